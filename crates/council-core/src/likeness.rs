@@ -44,6 +44,10 @@ impl Likeness {
 
     /// With this much in common, claims about different words may be one defect.
     pub(crate) const KIN: Likeness = Likeness(25);
+
+    /// With this much in common, claims that share one of several places may be one defect. Who quotes three places shares
+    /// one with many others, and most of those say something else of it.
+    pub(crate) const NEAR: Likeness = Likeness(15);
 }
 
 /// The words of many claims, and how many claims use each.

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The version of these records. A program reads the journals of all versions up to its own.
-pub const JOURNAL_VERSION: u32 = 10;
+pub const JOURNAL_VERSION: u32 = 11;
 
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

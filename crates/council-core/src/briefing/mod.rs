@@ -227,8 +227,14 @@ fn emphasis(material: &Material<'_>) -> Vec<Emphasis> {
             let (lean_on, ease_off) = (modes.clone(), Vec::new());
             return Emphasis { seat: lens.seat, modes, lean_on, ease_off, rationale };
         }
-        let rationale =
-            format!("most findings came from these ({} each)", counted(best, "finding"));
+        let is_single = lean_on.len() == 1
+            && material.findings.first().is_some_and(|one| one.protocol() >= Protocol::Tenth);
+        let found = counted(best, "finding");
+        let rationale = if is_single {
+            format!("most findings came from it ({found})")
+        } else {
+            format!("most findings came from these ({found} each)")
+        };
         let ease_off = modes.iter().copied().filter(|mode| !yields.contains_key(mode)).collect();
         Emphasis { seat: lens.seat, modes, lean_on, ease_off, rationale }
     })

@@ -62,7 +62,7 @@ impl Session {
                 let is_unmended = self.findings.iter().any(is_unmended);
                 let is_mended = |(id, text): (&FindingId, &String)| {
                     let at = position(&self.findings, id).and_then(|at| self.findings.get(at));
-                    at.is_some_and(|finding| !wrote_alone(seat, finding, text))
+                    at.is_some_and(|finding| !is_excused(seat, finding, text))
                 };
                 is_scored
                     || is_unmended
@@ -81,7 +81,8 @@ impl Session {
     }
 
     /// Tells whether a seat must say what it thinks of a finding: of what others have raised and not every seat has, and at
-    /// depth `auto` of what is contested, and of a blocker or major that only others stand behind.
+    /// depth `auto` of what is contested, of a blocker or major that only others stand behind, and of what two others call
+    /// one and less.
     fn is_for(&self, seat: SeatId, finding: &Finding) -> bool {
         let is_own = finding.supporting().contains(&seat);
         if self.opening.depth != Depth::Auto {
@@ -93,8 +94,11 @@ impl Session {
         match finding.agreement(&self.live) {
             Agreement::Contested => true,
             Agreement::Pending => finding.worst() >= Severity::Major && !is_own,
+            // Where two differ on whether it is of weight, the third settles it.
+            Agreement::Majority => {
+                self.opening.protocol >= Protocol::Tenth && !is_own && finding.is_split_on_weight()
+            }
             Agreement::Unanimous
-            | Agreement::Majority
             | Agreement::QuorumSupport
             | Agreement::QuorumOppose
             | Agreement::Deadlocked => false,
@@ -212,10 +216,8 @@ impl Session {
         let remedy = |shown: &Shown| {
             let text = open?.remedies.get(&shown.id)?;
             let finding = self.findings.get(position(&self.findings, &shown.id)?)?;
-            let is_own =
-                self.opening.protocol >= Protocol::Seventh && wrote_alone(seat, finding, text);
             let is_asked = match round {
-                Round::Converge => !is_own,
+                Round::Converge => !is_excused(seat, finding, text),
                 Round::Broad | Round::Remediate => self.must_consent(seat, finding),
             };
             is_asked.then(|| (shown.id.clone(), text.clone()))
@@ -260,6 +262,8 @@ impl Session {
     }
 
     fn show(&self, seat: SeatId, finding: &Finding) -> Shown {
+        let remedies = finding.remedies();
+        let own = remedies.iter().find(|remedy| remedy.seats.contains(&seat));
         Shown {
             id: finding.id().clone(),
             must_assess: self.is_for(seat, finding),
@@ -270,7 +274,8 @@ impl Session {
             evidence: finding.shown_by(),
             reads: finding.reads(),
             rule: finding.raised().find_map(|raised| raised.claim.claim().rule.clone()),
-            remediations: finding.remedies().into_iter().map(|remedy| remedy.text).collect(),
+            own_remedy: own.map(|remedy| remedy.text.clone()),
+            remediations: remedies.into_iter().map(|remedy| remedy.text).collect(),
             rivals: self.rivals(finding),
         }
     }
@@ -294,7 +299,10 @@ fn is_unmended(finding: &Finding) -> bool {
     finding.worst() == Severity::Blocker && !finding.has_remedy()
 }
 
-/// Tells whether a remediation is the words of this seat and of nobody else: it is not asked if they will do.
-fn wrote_alone(seat: SeatId, finding: &Finding, text: &str) -> bool {
-    finding.authors_of(text) == BTreeSet::from([seat])
+/// Tells whether a remediation is the words of this seat and of nobody else: it is not asked if they will do, unless there
+/// are others that it can choose from the tenth protocol on.
+fn is_excused(seat: SeatId, finding: &Finding, text: &str) -> bool {
+    finding.protocol() >= Protocol::Seventh
+        && finding.authors_of(text) == BTreeSet::from([seat])
+        && (finding.protocol() < Protocol::Tenth || finding.rivals(text).is_empty())
 }

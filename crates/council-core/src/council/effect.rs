@@ -112,6 +112,8 @@ pub struct Shown {
     /// Where the last round chooses between remediations that exclude each other: all of them, the one that is put to the
     /// vote first.
     pub rivals: Vec<String>,
+    /// The remediation that the seat stands behind because it wrote it.
+    pub own_remedy: Option<String>,
 }
 
 /// What of the packet has to be read to judge a finding.

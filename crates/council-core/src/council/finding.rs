@@ -161,8 +161,8 @@ impl Finding {
     }
 
     /// Returns how bad it is: the highest severity that two of the seats behind it hold, or more; where one seat stands
-    /// behind it, what that one says. Until somebody has spoken of it beyond having raised it, it is the highest that it
-    /// was raised with. What breaks the vision is a blocker whatever it is called.
+    /// behind it, what that one says. Until somebody has spoken of it beyond having raised it, or all seats have raised it, it
+    /// is the highest that it was raised with. What breaks the vision is a blocker whatever it is called.
     ///
     /// So no seat alone makes a blocker of what the others call less, and a seat that says worse never makes it better.
     /// Under the first protocol it is the highest that any seat gives it.
@@ -177,10 +177,20 @@ impl Finding {
         settled.copied().unwrap_or_else(|| self.worst())
     }
 
-    /// Tells whether somebody has spoken of it beyond having raised it.
+    /// Tells whether somebody has spoken of it beyond having raised it, or nobody is left who has not raised it.
     fn is_discussed(&self) -> bool {
         let is_mended = self.protocol >= Protocol::Ninth && self.mending.is_some();
-        !self.opinions.is_empty() || self.validity.is_some() || is_mended
+        let is_raised_by =
+            |seat: &SeatId| self.raised().map(|raised| raised.seat).any(|one| one == *seat);
+        let is_said = self.protocol >= Protocol::Tenth && SeatId::ALL.iter().all(is_raised_by);
+        !self.opinions.is_empty() || self.validity.is_some() || is_mended || is_said
+    }
+
+    /// Tells whether those who raised it differ on whether it is of weight.
+    pub(super) fn is_split_on_weight(&self) -> bool {
+        let mut grave = self.severities().into_iter().flatten().map(|one| one >= Severity::Major);
+        let first = grave.next();
+        grave.any(|one| Some(one) != first)
     }
 
     /// Returns the highest severity that anybody has given it: what is looked at again, and what a remedy is voted on for.
@@ -409,6 +419,15 @@ impl Finding {
         if !proposal.text.trim().is_empty() {
             self.proposals.update(seat, Vec::new, |all| all.push(proposal));
         }
+    }
+
+    /// Lets all that was proposed go together, where nobody votes on it.
+    pub(super) fn leave_the_remedy_open(&mut self) {
+        let proposals = std::mem::take(&mut self.proposals);
+        self.proposals = proposals.map(|_, mut all| {
+            all.iter_mut().for_each(|proposal| proposal.excludes_others = false);
+            all
+        });
     }
 
     /// Settles whether it is valid, by the votes that count.

@@ -11,9 +11,11 @@ use super::{
 };
 use crate::{
     alignment::Assessment,
+    depth::Depth,
     finding::SeatId,
     merge::{self, FindingId, Raised},
     quorum::Quorum,
+    severity::Severity,
 };
 
 impl Session {
@@ -43,7 +45,7 @@ impl Session {
                 }
                 Answer::Remediate(answer) => {
                     self.take_opinions(*seat, &answer.opinions);
-                    self.take_opinions(*seat, &carried(answer));
+                    self.take_opinions(*seat, &self.carried(*seat, answer));
                     self.take_proposals(*seat, &answer.proposals);
                     self.take_findings(*seat, round, &answer.findings);
                     self.take_assessment(*seat, answer.north_star.as_ref());
@@ -66,6 +68,13 @@ impl Session {
             }
         }
         self.merge_raised(&said_same(self.opening.protocol, &answers));
+        // A major needs no agreed remediation at this depth, so that seats which would repair it differently dispute nothing.
+        if self.opening.depth == Depth::Auto && self.opening.protocol >= Protocol::Tenth {
+            let findings = Arc::make_mut(&mut self.findings).iter_mut();
+            findings
+                .filter(|finding| finding.worst() < Severity::Blocker)
+                .for_each(Finding::leave_the_remedy_open);
+        }
         if let Some(open) = self.open_round() {
             open.answers = answers;
         }
@@ -148,6 +157,33 @@ impl Session {
         }
     }
 
+    /// Returns what a seat thinks of the findings that it calls the same as others, where it says it only of the others. From
+    /// the tenth protocol on it has said so by raising one of them.
+    fn carried(&self, seat: SeatId, answer: &RemediateAnswer) -> BTreeMap<FindingId, Opinion> {
+        let is_silent = |id: &FindingId| !answer.opinions.contains_key(id);
+        let said = |(one, kept): &(FindingId, FindingId)| {
+            Some((one.clone(), answer.opinions.get(kept)?.clone()))
+        };
+        let of_raised = |one: &FindingId, own: &FindingId| {
+            let severity = self.raised_as(seat, own)?;
+            let is_others = self.raised_as(seat, one).is_none();
+            let rationale = format!("it is the same as {own}, which the seat raised").into();
+            is_others.then(|| (one.clone(), Opinion { holds: Some(severity), rationale }))
+        };
+        let raised = |(one, two): &(FindingId, FindingId)| {
+            let is_told = self.opening.protocol >= Protocol::Tenth;
+            of_raised(one, two).or_else(|| of_raised(two, one)).filter(|_| is_told)
+        };
+        let all = answer.same.iter().filter_map(|pair| said(pair).or_else(|| raised(pair)));
+        all.filter(|(id, _)| is_silent(id)).collect()
+    }
+
+    /// Returns how bad a seat called a finding when it raised it.
+    fn raised_as(&self, seat: SeatId, id: &FindingId) -> Option<Severity> {
+        let finding = self.findings.get(position(&self.findings, id)?)?;
+        finding.position(seat)?.raised
+    }
+
     pub(super) fn finding_mut(&mut self, id: &FindingId) -> Option<&mut Finding> {
         let at = position(&self.findings, id)?;
         Arc::make_mut(&mut self.findings).get_mut(at)
@@ -220,15 +256,6 @@ fn closed(same: &BTreeSet<(FindingId, FindingId)>) -> BTreeSet<(FindingId, Findi
 fn quorate(said: &SaidSame) -> BTreeSet<(FindingId, FindingId)> {
     let two = said.iter().filter(|(_, seats)| Quorum::of(seats.len()).is_some());
     two.map(|(pair, _)| pair.clone()).collect()
-}
-
-/// Returns what a seat thinks of the findings that it calls the same as others, where it says it only of the others.
-fn carried(answer: &RemediateAnswer) -> BTreeMap<FindingId, Opinion> {
-    let of = |(one, kept): &(FindingId, FindingId)| {
-        let is_silent = !answer.opinions.contains_key(one);
-        Some((one.clone(), answer.opinions.get(kept).filter(|_| is_silent)?.clone()))
-    };
-    answer.same.iter().filter_map(of).collect()
 }
 
 fn findings_of(answer: &mut Answer) -> Option<&mut Findings> {

@@ -266,6 +266,7 @@ mod tests {
             rule: None,
             remediations: Vec::new(),
             rivals: Vec::new(),
+            own_remedy: None,
         };
         Ask {
             seat: SeatId::ALL[0],

@@ -37,11 +37,18 @@ pub enum Protocol {
     /// stands for all where a choice is shown. How bad a finding is that several raised differently is settled by two of
     /// them once its remediation was voted on. Where votes are strict, a choice without a reason is none.
     Ninth,
+    /// Claims of two seats that looked for the same in vain are one finding, and so are those that say much the same of what
+    /// one seat quotes and the other misses; a single common term makes no two absences one. Findings may be one defect
+    /// only if more than one of several places is common to them. Who calls a finding the same as one that it raised
+    /// stands behind both. Who wrote a remediation chooses too where others exclude it, and at depth `auto`, where only those
+    /// of blockers are voted on, no others are disputed. How bad a finding is that all seats raised is settled by two of
+    /// them, and where two seats differ on whether it is of weight, the third is asked at every depth.
+    Tenth,
 }
 
 impl Protocol {
     /// The rules that a session of today is held under.
-    pub const TODAY: Protocol = Protocol::Ninth;
+    pub const TODAY: Protocol = Protocol::Tenth;
 
     /// Returns the number that the files of a session name it by; those of the first name none.
     pub fn version(self) -> Option<u8> {

@@ -7,14 +7,15 @@ use super::{Finding, Protocol};
 use crate::{
     disjoint::Disjoint,
     likeness::{Lexicon, Likeness},
-    merge::{self, FindingId, Raised},
+    merge::{self, FindingId, Raised, alike},
     packet::Span,
     taxonomy::Category,
 };
 
 /// Groups the findings that may be the same defect; who is alone is not listed.
 ///
-/// Two findings are related if two seats say much the same, wherever in the packet, or say something of the same words.
+/// Two findings are related if two seats say much the same, wherever in the packet, or say something of the same words; from
+/// the tenth protocol on, of one of several places only if what they say has something in common.
 /// Under earlier protocols they are if their quotes overlap, if they looked for the same term in vain, or if they are
 /// of one category at one place. A whole document is no place: everything would be related in it. Being related is
 /// passed on. The result depends only on the findings, not on their order: groups and their members are sorted by id.
@@ -39,18 +40,29 @@ fn by_meaning(findings: &[Finding]) -> Disjoint {
     let claims = numbered.flat_map(|(at, finding)| finding.raised().map(move |one| (at, one)));
     let (owners, claims): (Vec<usize>, Vec<&Raised>) = claims.unzip();
     let lexicon = Lexicon::of(claims.iter().copied());
-    let meeting = merge::alike::meeting(&claims);
+    let meeting = alike::meeting(&claims);
+    let is_wide = findings.first().is_some_and(|one| one.protocol() < Protocol::Tenth);
     let mut together = Disjoint::new(findings.len());
     for (one, two) in lexicon.neighbours().union(&meeting) {
         let (Some(first), Some(second)) = (claims.get(*one), claims.get(*two)) else { continue };
-        let is_close =
-            || meeting.contains(&(*one, *two)) || lexicon.likeness(*one, *two) >= Likeness::KIN;
+        let meets = meeting.contains(&(*one, *two));
+        let is_close = || {
+            let likeness = lexicon.likeness(*one, *two);
+            likeness >= Likeness::KIN || (meets && (is_wide || shares(first, second, likeness)))
+        };
         if may_be_one(first, second) && is_close() {
             let owner = |at: &usize| owners.get(*at).copied().unwrap_or_default();
             together.join(owner(one), owner(two));
         }
     }
     together
+}
+
+/// Tells whether claims whose evidence meets have more in common than one of several places.
+fn shares(one: &Raised, two: &Raised, likeness: Likeness) -> bool {
+    likeness >= Likeness::NEAR
+        || alike::shows_the_same(one, two)
+        || alike::shared_terms(one, two) >= alike::SAME_TERMS
 }
 
 /// Tells whether two claims could be one defect: one seat means two things by two claims, and so do two rules.

@@ -21,7 +21,7 @@ use serde_json::Value;
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
 
 /// The packets whose sessions are kept, with the time in the names.
-const KEPT: [(&str, &str); 19] = [
+const KEPT: [(&str, &str); 22] = [
     ("prd-team-chat", "20261115-135808"),
     ("PRD-0101", "20261115-135824"),
     ("prd-gift-cards-hostile", "20261115-202130"),
@@ -41,6 +41,9 @@ const KEPT: [(&str, &str); 19] = [
     ("night-tram", "20261117-230047"),
     ("night-cab", "20261117-232446"),
     ("night-cab-by-need", "20261117-232447"),
+    ("night-sled", "20261118-024748"),
+    ("night-skiff", "20261118-030818"),
+    ("night-skiff-by-need", "20261118-030819"),
 ];
 
 fn kept(packet: &str, ending: &str) -> String {
@@ -69,7 +72,7 @@ fn journals_of_earlier_versions_give_the_same_bytes() {
 }
 
 /// Every protocol there was, with the word that an opening has for it.
-const PROTOCOLS: [(Protocol, &str); 9] = [
+const PROTOCOLS: [(Protocol, &str); 10] = [
     (Protocol::First, "first"),
     (Protocol::Second, "second"),
     (Protocol::Third, "third"),
@@ -79,6 +82,7 @@ const PROTOCOLS: [(Protocol, &str); 9] = [
     (Protocol::Seventh, "seventh"),
     (Protocol::Eighth, "eighth"),
     (Protocol::Ninth, "ninth"),
+    (Protocol::Tenth, "tenth"),
 ];
 
 /// Returns the entries of a kept journal, and the protocol that its opening names.

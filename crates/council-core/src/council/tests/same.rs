@@ -23,29 +23,37 @@ fn spec() -> Packet {
     Packet { documents: vec![Document::new("prd.md", SPEC)], ..packet() }
 }
 
-/// What a seat says, and the words that it quotes.
+/// What a seat says, and the words that it quotes or looked for in vain.
 #[derive(Debug, Clone, Copy)]
 struct Says {
     seat: SeatId,
     subcategory: Subcategory,
     quotes: &'static [&'static str],
+    terms: &'static [&'static str],
     text: &'static str,
     rule: Option<&'static str>,
 }
 
 const KEPT: &str = "Uploads are kept for 7 days";
 const FREEZE: &str = "A freeze of two weeks is caught up by replay";
+const RETRY: &str = "A failed upload is tried again until it succeeds";
 const LONG: &str = "what is kept for 7 days is gone when the freeze of two weeks is over, so a replay misses the first week";
 
 fn says(seat: SeatId, quotes: &'static [&'static str], text: &'static str) -> Says {
-    Says { seat, subcategory: Subcategory::Inconsistency, quotes, text, rule: None }
+    Says { seat, subcategory: Subcategory::Inconsistency, quotes, terms: &[], text, rule: None }
+}
+
+fn misses(seat: SeatId, terms: &'static [&'static str], text: &'static str) -> Says {
+    Says { terms, subcategory: Subcategory::Incompleteness, ..says(seat, &[], text) }
 }
 
 fn raised(number: u32, said: Says) -> Raised {
     let mut quotes = said.quotes.iter().map(|quote| (*quote).to_owned());
+    let terms = || said.terms.iter().map(|term| (*term).to_owned()).collect();
+    let searched = || Evidence::Searched { terms: terms(), sections: Vec::new() };
     let claim = Claim {
         subcategory: said.subcategory,
-        evidence: Evidence::Quote(quotes.next().unwrap()),
+        evidence: quotes.next().map_or_else(searched, Evidence::Quote),
         other_quotes: quotes.collect(),
         description: said.text.to_owned(),
         rule: said.rule.map(str::to_owned),
@@ -55,9 +63,13 @@ fn raised(number: u32, said: Says) -> Raised {
 }
 
 fn groups(all: &[Says]) -> Vec<Vec<usize>> {
+    groups_under(Protocol::TODAY, all)
+}
+
+fn groups_under(protocol: Protocol, all: &[Says]) -> Vec<Vec<usize>> {
     let claims = (1..).zip(all).map(|(number, said)| raised(number, *said)).collect();
     let place = |raised: &Raised| (1..100).position(|number| id(number) == raised.id).unwrap();
-    let merged = alike::merge(claims, &BTreeSet::new(), Protocol::TODAY);
+    let merged = alike::merge(claims, &BTreeSet::new(), protocol);
     merged.iter().map(|group| group.iter().map(place).collect()).collect()
 }
 
@@ -93,6 +105,39 @@ fn who_holds_the_same_sentences_against_each_other_means_one_defect_in_whatever_
 }
 
 #[test]
+fn who_looked_for_the_same_in_vain_means_one_defect_in_whatever_words() {
+    let lost = misses(ONE, &["rollback", "undo", "revert", "restore"], "an import is for good");
+    let back = "nobody can take a bad file out again";
+    let twin = misses(TWO, &["Undo", "restore", "rollback", "withdraw"], back);
+    let twin = Says { subcategory: Subcategory::MissingRollback, ..twin };
+    assert_eq!(groups(&[lost, twin]), [[0, 1]]);
+    assert_eq!(groups_under(Protocol::Ninth, &[lost, twin]), [[0], [1]]);
+    let fewer = Says { terms: &["undo", "restore", "quota"], ..twin };
+    assert_eq!(groups(&[lost, fewer]), [[0], [1]], "two terms of three are not enough");
+}
+
+#[test]
+fn one_common_term_makes_no_two_absences_one() {
+    let gone = misses(ONE, &["discard", "unsaved", "confirm"], "an edit is lost by a switch");
+    let late = misses(TWO, &["stale", "discard", "outdated"], "an answer comes after the switch");
+    assert_eq!(groups(&[gone, late]), [[0], [1]]);
+    assert_eq!(groups_under(Protocol::Ninth, &[gone, late]), [[0, 1]]);
+    let short = Says { terms: &["discard"], ..late };
+    assert_eq!(groups(&[gone, short]), [[0, 1]], "who looked for one thing looked for this");
+}
+
+#[test]
+fn what_one_seat_quotes_and_another_misses_is_one_where_they_say_much_the_same() {
+    let quoted = says(ONE, &[KEPT], LONG);
+    let missed = misses(TWO, &["extended", "longer storage"], LONG);
+    assert_eq!(groups(&[quoted, missed]), [[0, 1]]);
+    assert_eq!(groups_under(Protocol::Ninth, &[quoted, missed]), [[0], [1]]);
+    assert_eq!(groups(&[quoted, Says { seat: ONE, ..missed }]), [[0], [1]], "one seat means two");
+    let other = Says { text: "nobody is told when an upload is gone for good", ..missed };
+    assert_eq!(groups(&[quoted, other]), [[0], [1]]);
+}
+
+#[test]
 fn who_says_two_things_of_one_sentence_means_two() {
     let when = "the days are counted from an event that nobody names";
     let what = "uploads may be files or their records, and only one of them is kept";
@@ -124,6 +169,25 @@ fn what_may_be_one_defect_is_told_from_what_is_said_and_not_from_the_section() {
     assert_eq!(related(&all), [[id(1), id(2)]]);
     let own = [finding(1, says(ONE, &[KEPT], LONG)), finding(2, says(ONE, &[FREEZE], LONG))];
     assert_eq!(related(&own), Vec::<Vec<FindingId>>::new(), "one seat means two");
+}
+
+#[test]
+fn one_of_several_places_relates_no_two_findings_that_say_nothing_alike() {
+    let wait = "the retries hold the 200 ms that nothing is to wait for";
+    let all = |protocol, text| {
+        let finding = |number, said| Finding::new(protocol, vec![raised(number, said)]).unwrap();
+        let one = finding(1, says(ONE, &[KEPT, FREEZE], LONG));
+        related(&[one, finding(2, says(TWO, &[RETRY, KEPT], text))])
+    };
+    assert_eq!(all(Protocol::Ninth, wait), [[id(1), id(2)]]);
+    assert_eq!(all(Protocol::TODAY, wait), Vec::<Vec<FindingId>>::new());
+    let near = "after 7 days the freeze has lost a week, and a replay of two weeks waits for ever";
+    assert_eq!(all(Protocol::TODAY, near), [[id(1), id(2)]]);
+    let single = |number, seat, text| {
+        Finding::new(Protocol::TODAY, vec![raised(number, says(seat, &[KEPT], text))]).unwrap()
+    };
+    let same = [single(1, ONE, "days of what"), single(2, TWO, "who keeps them")];
+    assert_eq!(related(&same), [[id(1), id(2)]], "the very same words, in short");
 }
 
 #[test]
@@ -175,15 +239,39 @@ fn who_calls_two_the_same_speaks_of_both_and_doubts_none_by_it() {
     assert_eq!(alone.session.findings()[1].opinions().len(), 1);
 }
 
+#[test]
+fn who_calls_a_finding_the_same_as_its_own_stands_behind_both() {
+    let told = |protocol, pairs: &[(u32, u32)]| {
+        let opening = Opening { protocol, ..opening() };
+        let (one, two) = (broad(&[(0, Severity::Blocker)]), broad(&[(1, Severity::Major)]));
+        let driven = Driven::with(opening).all(one, two, broad(&[]));
+        let silent = || remediate(&[]);
+        driven.all(same(silent(), pairs), silent(), silent())
+    };
+    for pairs in [[(2, 1)], [(1, 2)]] {
+        let driven = told(Protocol::TODAY, &pairs);
+        assert_eq!(driven.agreements(), [Agreement::Pending, Agreement::Contested]);
+        let opinion = driven.session.findings()[1].opinions().get(ONE).unwrap();
+        assert_eq!(opinion.holds, Some(Severity::Blocker), "as bad as it called its own");
+    }
+    assert_eq!(told(Protocol::Ninth, &[(2, 1)]).agreements(), [Agreement::Pending; 2]);
+}
+
 proptest! {
     #[test]
     fn the_order_of_claims_makes_no_difference_and_none_is_lost(
-        picks in prop::collection::vec((0_usize..3, 0_usize..3, 0_usize..2), 1..9), turn in 0_usize..9,
+        picks in prop::collection::vec((0_usize..3, 0_usize..3, 0_usize..4), 1..9), turn in 0_usize..9,
     ) {
         let texts = [LONG, "the days are counted from an event that nobody names", "short"];
         let quotes: [&[&str]; 2] = [&[KEPT], &[FREEZE, KEPT]];
-        let of = |(number, (seat, text, quote)): (u32, &(usize, usize, usize))| {
-            raised(number, says(SeatId::ALL[*seat], quotes[*quote], texts[*text]))
+        let terms: [&[&str]; 2] = [&["undo", "revert", "restore"], &["undo"]];
+        let of = |(number, (seat, text, shown)): (u32, &(usize, usize, usize))| {
+            let (seat, text) = (SeatId::ALL[*seat], texts[*text]);
+            let said = match quotes.get(*shown) {
+                Some(quotes) => says(seat, quotes, text),
+                None => misses(seat, terms[*shown - quotes.len()], text),
+            };
+            raised(number, said)
         };
         let claims: Vec<Raised> = (1..).zip(&picks).map(of).collect();
         let mut turned = claims.clone();
