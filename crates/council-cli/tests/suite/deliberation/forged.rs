@@ -72,6 +72,36 @@ fn a_bundle_in_the_contracts_own_shape_is_held_against_the_contract() {
     }
 }
 
+/// Rules: 001.reader.6, 001.reader.10, 001.reader.11, 001.reader.12
+#[test]
+fn files_of_models_are_known_by_what_they_say_and_the_worst_of_several_decides() {
+    let held = argued();
+    let (session, bundle) = (held.session(), held.bundle());
+    held.env.write("a.yaml", &session);
+    held.env.write("b.json", bundle.to_string());
+    let checked = |args: &[&str]| {
+        let output = held.env.run([&["check"], args].concat());
+        (output.code, format!("{}{}", output.stdout, output.stderr))
+    };
+    let (code, said) = checked(&["a.yaml", "b.json"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        said.contains("a.yaml: valid session") && said.contains("b.json: valid bundle"),
+        "{said}"
+    );
+    held.env.write("twice.yaml", format!("{session}state: CONVERGED\n"));
+    let cut: String = bundle.to_string().chars().take(900).collect();
+    held.env.write("cut.json", cut);
+    for (file, why) in
+        [("twice.yaml", "duplicate-key"), ("cut.json", "not-json"), ("gone.yaml", "missing-file")]
+    {
+        let (code, said) = checked(&[file]);
+        assert!(code == 3 && said.contains(why), "{file}: {code}: {said}");
+        let (code, said) = checked(&["a.yaml", file, "b.json"]);
+        assert_eq!(code, 3, "the others are fine: {said}");
+    }
+}
+
 /// Rules: D.8, D.36
 #[test]
 fn a_session_whose_parts_do_not_follow_from_each_other_is_refused() {
