@@ -182,6 +182,25 @@ fn a_council_session_is_decided_on_at_a_terminal() {
 }
 
 #[test]
+fn who_leaves_in_the_middle_is_asked_whether_what_was_said_counts() {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    let prd = "# Pay\n\n## Requirements\n\n- FR-1: The limit must be TBD.\n- FR-2: The fee must be TBD.\n";
+    env.write("prd.md", prd);
+    assert_eq!(env.run(["review", "prd.md"]).code, 2);
+    for (agrees, code, said) in [("n", 130, "nothing was recorded"), ("y", 0, "is recorded")] {
+        let mut form = Terminal::start(&env, &["decide", "latest", "--by", "Grace"]);
+        form.answer("(1 of 2)?", &format!("{DOWN}{DOWN}{DOWN}{ENTER}"));
+        form.answer("Why?", &format!("the bank names it{ENTER}"));
+        form.answer("(2 of 2)?", ESCAPE);
+        form.answer("it is dismissed, because the bank names it", "");
+        form.answer("Record this decision?", &format!("{agrees}{ENTER}"));
+        let (ended, seen) = form.end();
+        assert_eq!(ended, Some(code), "{seen}");
+        assert!(seen.contains(said), "{seen}");
+    }
+}
+
+#[test]
 fn a_form_that_is_left_or_not_agreed_to_records_nothing() {
     let env = reviewed();
     let (count, _) = recommended(&env);

@@ -126,7 +126,7 @@ const CHOICES: [(&str, Option<Ruling>); 6] = [
     ("it is fixed and verified", Some(Ruling::Verified)),
 ];
 
-/// Shows every finding of weight that is open, asks what is to become of it, and records it after a yes.
+/// Shows every finding of weight that is open, asks what is to become of it, and records what was said after a yes.
 fn at_terminal(mut request: DecideRequest, settings: &Settings) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
     let kept = sessions::load(&repo, &request.session, Some(clock::today())).map_err(failed)?;
@@ -135,16 +135,21 @@ fn at_terminal(mut request: DecideRequest, settings: &Settings) -> Result<Output
         return record(settings, &request);
     };
     let printer = Printer::new(settings);
-    let matters = decide::open(&folded.record);
-    if request.by.is_none() && !matters.is_empty() {
+    let open = decide::open(&folded.record);
+    if request.by.is_none() && !open.is_empty() {
         request.by = form::words("Who decides?", None)?;
         if request.by.is_none() {
             return Ok(left(&request.session));
         }
     }
-    for matter in matters {
-        if ask(&printer, &mut request, &matter)?.is_none() {
-            return Ok(left(&request.session));
+    for (at, matter) in open.iter().enumerate() {
+        let which = format!("{} of {}", at + 1, open.len());
+        if ask(&printer, &mut request, matter, &which)?.is_none() {
+            // Who leaves in the middle is asked whether what was said so far counts.
+            if request.said.is_empty() {
+                return Ok(left(&request.session));
+            }
+            break;
         }
     }
     if request.said.is_empty() {
@@ -163,11 +168,16 @@ fn at_terminal(mut request: DecideRequest, settings: &Settings) -> Result<Output
     }
 }
 
-fn ask(printer: &Printer, request: &mut DecideRequest, matter: &Matter) -> form::Answer<()> {
+fn ask(
+    printer: &Printer,
+    request: &mut DecideRequest,
+    matter: &Matter,
+    which: &str,
+) -> form::Answer<()> {
     for line in &matter.lines {
         form::remark(printer, line);
     }
-    let question = format!("What becomes of {}?", matter.id);
+    let question = format!("What becomes of {} ({which})?", matter.id);
     let options: Vec<&str> = CHOICES.iter().map(|(words, _)| *words).collect();
     let Some(chosen) = form::choose(&question, &options)? else { return Ok(None) };
     let Some(ruling) = CHOICES.get(chosen).and_then(|(_, ruling)| *ruling) else {
