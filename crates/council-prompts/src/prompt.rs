@@ -8,11 +8,12 @@ use std::{cmp::Reverse, collections::BTreeSet, fmt::Write as _};
 use council_core::{
     council::{Ask, Opening, Part, Protocol, Repair, Round, Shown},
     depth::Depth,
+    diagnostic::Place,
     finding::SeatId,
     gate::report::{GateFinding, GateReport, GateStatus},
     mode::Lens,
     north_star::Vision,
-    packet::Packet,
+    packet::{Packet, Span},
     severity::Severity,
     signature,
 };
@@ -38,7 +39,7 @@ use words::{
 };
 
 /// The version of these words, for the record.
-const VERSION: &str = "council/12";
+const VERSION: &str = "council/13";
 
 /// The longest text of another seat that is shown, in characters: nobody can fill the others' questions.
 const LONGEST: usize = 600;
@@ -101,7 +102,7 @@ pub fn render(packet: &Packet, opening: &Opening, ask: &Ask, fence: &str) -> Pro
     Prompt {
         instructions: instructions(ask),
         packet: shown,
-        role: role(opening, ask),
+        role: role(packet, opening, ask),
         question: shortened(packet, ask, format!("{told}{}", question(opening, ask))),
     }
 }
@@ -139,14 +140,14 @@ pub(crate) fn taxonomy(text: &mut String) {
 }
 
 /// Says who a seat is and what it knows. What the rules found matters where something can be raised.
-fn role(opening: &Opening, ask: &Ask) -> String {
+fn role(packet: &Packet, opening: &Opening, ask: &Ask) -> String {
     let who = ask.seat;
     let mut text = String::new();
     if let Some(lens) = opening.selection.lenses.iter().find(|lens| lens.seat == who) {
         seat(&mut text, opening, ask, lens);
     }
     if ask.may_raise {
-        gates(&mut text, &opening.gates);
+        gates(&mut text, packet, &opening.gates);
     }
     if let Some(vision) = opening.vision.as_ref().filter(|_| is_scored(opening, ask)) {
         north_star(&mut text, vision, ask.round);
@@ -240,7 +241,7 @@ fn question(opening: &Opening, ask: &Ask) -> String {
     if let Some(most) = opening.reply_entries.get(&ask.seat).filter(|_| ask.may_raise) {
         let _ = writeln!(
             text,
-            "One answer holds {most} findings; where all of them are MAJOR or worse, you are asked to go on."
+            "One answer holds {most} findings, the worst first; if more are MAJOR or worse, you are asked for them next."
         );
     }
     if is_scored(opening, ask) {
@@ -336,7 +337,7 @@ fn seat(text: &mut String, opening: &Opening, ask: &Ask, lens: &Lens) {
     }
 }
 
-fn gates(text: &mut String, gates: &[GateReport]) {
+fn gates(text: &mut String, packet: &Packet, gates: &[GateReport]) {
     for gate in gates {
         let status = match gate.status() {
             GateStatus::Passed => "passed",
@@ -348,13 +349,24 @@ fn gates(text: &mut String, gates: &[GateReport]) {
         gravest.sort_by_key(|found| Reverse(found.severity));
         for found in gravest.into_iter().take(MOST_GATE_FINDINGS) {
             let severity = SeverityWord::from(found.severity).word();
-            let (place, message) = (one_line(&found.place.to_string()), line(&found.message));
+            let place = one_line(&stands_at(packet, &found.place));
+            let message = line(&found.message);
             let _ = writeln!(text, "- {place}: {severity}: {message}");
         }
         if let Some(more @ 1..) = gate.findings.len().checked_sub(MOST_GATE_FINDINGS) {
             let _ = writeln!(text, "- and {more} more");
         }
     }
+}
+
+/// Names a place as seats name places: the text that they read has no line numbers.
+fn stands_at(packet: &Packet, place: &Place) -> String {
+    let anchor = || {
+        let document = packet.document(place.path.as_deref()?)?;
+        let start = document.lines().start(place.line?)?;
+        Some(format!("{}#{}", document.path(), document.around(Span::new(start, start)).anchor?))
+    };
+    anchor().unwrap_or_else(|| place.to_string())
 }
 
 /// Tells of the vision: in the first round as its author wrote it, after it what its phases are to reach.
@@ -412,7 +424,7 @@ mod tests {
 
     #[test]
     fn whoever_changes_the_words_raises_their_version() {
-        assert_eq!(asked_in(), "council/12 1664784af8e49ff1");
+        assert_eq!(asked_in(), "council/13 eb42f7b640b155f3");
     }
 
     #[test]

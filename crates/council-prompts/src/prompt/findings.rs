@@ -17,10 +17,7 @@ use super::{clipped, line, notes};
 const MOST_IN_FULL: usize = 120;
 
 /// How much is shown of what is wrong where it may be the same as another finding, in characters.
-const COMPARED: usize = 240;
-
-/// How much is shown of it where nobody doubts it and only its remediation is voted on.
-const UNDOUBTED: usize = 320;
+const COMPARED: usize = 260;
 
 /// How much is shown of it where it is only there to be known.
 const KNOWN: usize = 110;
@@ -31,7 +28,10 @@ pub(crate) const LETTERS: [&str; 3] = ["A", "B", "C"];
 /// Lists what was found, what may be the same and what is voted on.
 pub(super) fn findings(text: &mut String, ask: &Ask) {
     if !ask.findings.is_empty() {
-        text.push_str("\nWhat the council found:\n");
+        // Who looks for what nobody has found yet has to know that no number is kept back.
+        let merged =
+            if ask.may_raise { " (a number that is missing is part of another)" } else { "" };
+        let _ = writeln!(text, "\nWhat the council found{merged}:");
     }
     for (number, shown) in ask.findings.iter().enumerate() {
         // In the last round only what is voted on is shown, and in a part of one the rest is there to know.
@@ -95,10 +95,9 @@ fn finding(text: &mut String, ask: &Ask, shown: &Shown, is_full: bool) {
     // doubts that the text has the defect, and nobody has to be shown what shows it.
     let is_asked = is_asked_about(ask, shown);
     let may_be_same = || ask.alike.iter().any(|group| group.contains(&shown.id));
-    let most = if is_asked && ask.round == Round::Converge && !is_judged(ask, shown) {
-        UNDOUBTED
-    } else if is_asked || ask.may_raise {
-        // Who looks for what nobody has found yet has to know what was found.
+    let most = if is_asked || ask.may_raise {
+        // Who votes on a remediation has to know all that it is to repair, and who looks for what nobody has found yet all
+        // that was found.
         super::LONGEST
     } else if may_be_same() {
         COMPARED
@@ -122,10 +121,13 @@ fn finding(text: &mut String, ask: &Ask, shown: &Shown, is_full: bool) {
     let best = shown.remediations.first().filter(|_| is_judged(ask, shown));
     if voted.is_some() && !shown.rivals.is_empty() {
         for (letter, rival) in LETTERS.iter().zip(&shown.rivals) {
-            let _ = writeln!(text, "    remediation {letter}: {}", line(rival));
+            let whose = if shown.own_remedy.as_ref() == Some(rival) { " (yours)" } else { "" };
+            let _ = writeln!(text, "    remediation {letter}{whose}: {}", line(rival));
         }
     } else if let Some(remediation) = voted.or(best.filter(|_| ask.round != Round::Converge)) {
         let _ = writeln!(text, "    remediation: {}", line(remediation));
+    } else if is_judged(ask, shown) && best.is_some() && shown.own_remedy.as_ref() == best {
+        text.push_str("    its remediation is yours\n");
     }
 }
 

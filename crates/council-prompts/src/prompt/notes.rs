@@ -49,12 +49,18 @@ pub(super) fn notes(text: &mut String, briefing: &Briefing, ask: &Ask) {
     for (at, one) in briefing.disputes.iter().enumerate() {
         dispute(text, ask, &briefing.mark(Sort::Dispute, at), one);
     }
-    if !briefing.targets.is_empty() {
+    // A number says nothing to whoever is not shown the finding.
+    let shown = |ids: &[FindingId]| -> Vec<FindingId> {
+        let is_shown = |id: &&FindingId| ask.findings.iter().any(|shown| shown.id == **id);
+        ids.iter().filter(is_shown).cloned().collect()
+    };
+    let (targets, candidates) = (shown(&briefing.targets), shown(&briefing.candidates));
+    if !targets.is_empty() {
         let mark = briefing.mark(Sort::Target, 0);
-        let _ = writeln!(text, "{mark} to be settled: {}", numbered(&briefing.targets));
+        let _ = writeln!(text, "{mark} to be settled: {}", numbered(&targets));
     }
-    if !briefing.candidates.is_empty() {
-        let _ = writeln!(text, "Agreed so far: {}", numbered(&briefing.candidates));
+    if !candidates.is_empty() {
+        let _ = writeln!(text, "Agreed so far: {}", numbered(&candidates));
     }
 }
 
@@ -82,7 +88,8 @@ fn questions(text: &mut String, briefing: &Briefing, ask: &Ask) {
         let _ = writeln!(text, "{mark} an open question: {}", line(&question.text));
         more -= 1;
     }
-    if more > 0 {
+    // How many others there are says nothing to whoever can raise nothing.
+    if more > 0 && ask.may_raise {
         let questions = if more == 1 { "question" } else { "questions" };
         let _ = writeln!(text, "and {more} more open {questions} to the author");
     }

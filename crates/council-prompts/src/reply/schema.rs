@@ -26,7 +26,7 @@ pub fn common(bounds: Bounds) -> Value {
         is_held_to_vision: true,
     };
     let phase = json!({"type": "integer", "minimum": 1, "maximum": 99});
-    object([
+    let mut whole = object([
         ("findings", bounds.list(&shape.finding())),
         ("opinions", bounds.list(&shape.opinion())),
         ("proposals", bounds.list(&shape.proposal())),
@@ -35,7 +35,13 @@ pub fn common(bounds: Bounds) -> Value {
         ("remediation", bounds.votes().list(&shape.consent(true))),
         ("questions", bounds.list(&bounds.text())),
         ("north_star", nullable(&shape.assessment(&phase))),
-    ])
+    ]);
+    // The shape of one question has no such keys, and its words need not speak of them.
+    let unasked = "A key that the question does not explain is an empty list or null.";
+    if let Some(keys) = whole.as_object_mut() {
+        keys.insert("description".to_owned(), unasked.into());
+    }
+    whole
 }
 
 /// Returns the shape of the reply to one question: only what is asked, only the modes, places and findings there are.

@@ -46,9 +46,14 @@ fn repaired(held: &Held) -> (String, String) {
 fn of_remediations_that_exclude_each_other_the_one_that_two_choose_is_agreed() {
     let held = torn(&[], chosen(Some("B")), chosen(Some("b")));
     for heard in held.asked(3) {
-        let shown = "    remediation A: leave it out\n    remediation B: state a bound\n";
-        assert_eq!(heard.text.contains(shown), heard.seat != 2, "{}", heard.text);
-        assert_eq!(heard.text.contains("`choice` is the letter"), heard.seat != 2);
+        let whose = |seat: usize| if heard.seat == seat { " (yours)" } else { "" };
+        let shown = format!(
+            "    remediation A{}: leave it out\n    remediation B{}: state a bound\n",
+            whose(2),
+            whose(1)
+        );
+        assert!(heard.text.contains(&shown), "{}", heard.text);
+        assert!(heard.text.contains("A vote has a `choice` too"), "{}", heard.text);
     }
     assert_eq!(repaired(&held), ("REMEDIATION_AGREED".to_owned(), "state a bound".to_owned()));
     let ballot = held.finding("must be fast")["ballots"][1].clone();
@@ -83,10 +88,39 @@ fn of_remediations_that_exclude_nothing_one_stands_for_all() {
     });
     for heard in held.asked(3).iter().filter(|heard| heard.seat != 3) {
         let shown = "    remediation A: leave it out\n    remediation B: below 5 s\n";
-        assert!(heard.text.contains(shown), "{}", heard.text);
+        assert!(heard.text.replace(" (yours)", "").contains(shown), "{}", heard.text);
         assert!(!heard.text.contains("under five seconds"), "{}", heard.text);
         assert!(heard.text.contains("the first if more than one will do"), "{}", heard.text);
     }
+    assert_eq!(repaired(&held), ("REMEDIATION_AGREED".to_owned(), "below 5 s".to_owned()));
+}
+
+/// SA-1 raises a blocker, and the others would each write something that excludes the rest. SA-2 wrote what the vote is about.
+#[test]
+fn who_wrote_what_is_voted_on_may_choose_another() {
+    let held = Held::new(&[], |heard| match (heard.round, heard.seat) {
+        (1, 1) => {
+            json!({"findings": [heard.finding("BLOCKER", "must be fast", "goals")], "questions": []})
+        }
+        (1, _) => json!({"findings": [], "questions": []}),
+        (2, 1) => json!({"opinions": [], "proposals": [], "findings": []}),
+        (2, seat) => {
+            let id = heard.id("must be fast");
+            let text = ["leave it out", "below 5 s"][seat - 2];
+            let other = json!({"finding": id, "text": text, "excludes_others": true});
+            json!({"opinions": [opinion(&id, Some("BLOCKER"), "no number")], "proposals": [other], "findings": []})
+        }
+        (_, seat) => {
+            let line = heard.text.lines().find(|line| line.ends_with(": below 5 s")).unwrap();
+            let letter = line.trim_start().trim_start_matches("remediation ").get(..1);
+            let mut cast = chosen(if seat == 1 { Some("A") } else { letter });
+            cast["finding"] = json!(heard.id("must be fast"));
+            json!({"validity": heard.votes("validity", "it holds"), "remediation": [cast], "proposals": []})
+        }
+    });
+    let asked = held.asked(3);
+    assert!(asked[1].text.contains("remediation A (yours): leave it out"), "{}", asked[1].text);
+    assert!(asked[1].text.contains("choose one of the remediations that are shown below"));
     assert_eq!(repaired(&held), ("REMEDIATION_AGREED".to_owned(), "below 5 s".to_owned()));
 }
 

@@ -12,6 +12,7 @@ mod choice;
 mod contract;
 mod decide;
 mod forged;
+mod fresh;
 mod lenses;
 mod limits;
 mod lost;
