@@ -161,11 +161,8 @@ fn is_said(text: &Text<'_>, statement: &Statement) -> bool {
         | Role::Aside => false,
     };
     let own = text.sentences.get(statement.first..statement.after).unwrap_or_default();
-    own.iter().any(is_own) && words(text, statement) >= FEWEST
-}
-
-fn words(text: &Text<'_>, statement: &Statement) -> usize {
-    tokens(text, statement).filter(|token| token.kind == TokenKind::Word).count()
+    let mut words = tokens(text, statement).filter(|token| token.kind == TokenKind::Word);
+    own.iter().any(is_own) && words.nth(FEWEST - 1).is_some()
 }
 
 /// Returns the words and marks of a statement.

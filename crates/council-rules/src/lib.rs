@@ -12,6 +12,7 @@ pub mod forum;
 pub mod judged;
 pub mod kind;
 pub mod lexicon;
+mod lookup;
 pub mod model;
 pub mod panel;
 mod registry;

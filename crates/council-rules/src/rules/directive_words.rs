@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use crate::lexicon;
+use crate::{lexicon, lookup::Lookup};
 
 /// Lists of words, by what they say in a directive: a set of bits.
 pub(super) type Lists = u64;
@@ -271,11 +271,11 @@ impl Word {
 /// The lists of every word that is in one, with marks that tell of almost every other word that it is in none.
 struct Table {
     marks: [u64; 256],
-    lists: Vec<(u64, Lists)>,
+    lists: Lookup<Lists>,
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let mut table = Table { marks: [0; 256], lists: Vec::new() };
+    let mut marks = [0; 256];
     let mut all: BTreeMap<u64, Lists> = BTreeMap::new();
     for (list, words) in LISTS {
         for word in words.split_whitespace() {
@@ -284,12 +284,11 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     }
     for id in all.keys() {
         let (place, bit) = Table::mark(*id);
-        if let Some(mark) = table.marks.get_mut(place) {
+        if let Some(mark) = marks.get_mut(place) {
             *mark |= bit;
         }
     }
-    table.lists = all.into_iter().collect();
-    table
+    Table { marks, lists: Lookup::of(all) }
 });
 
 impl Table {
@@ -302,7 +301,6 @@ impl Table {
         if self.marks.get(place).is_none_or(|mark| mark & bit == 0) {
             return 0;
         }
-        let at = self.lists.binary_search_by_key(&id, |(id, _)| *id);
-        at.ok().and_then(|at| self.lists.get(at)).map_or(0, |(_, lists)| *lists)
+        self.lists.get(id).unwrap_or_default()
     }
 }

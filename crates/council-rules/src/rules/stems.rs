@@ -48,7 +48,8 @@ impl<T: Copy> Stems<T> {
     pub(super) fn place(&self, entry: &str) -> Option<usize> {
         let text = entry.strip_suffix('*').unwrap_or(entry);
         let is_open = text.len() < entry.len();
-        self.all.iter().position(|(_, stem)| stem.text == text && stem.is_open == is_open)
+        let key = (first(text.as_bytes()), text, is_open);
+        self.all.binary_search_by_key(&key, |(first, stem)| (*first, stem.text, stem.is_open)).ok()
     }
 
     /// Returns the entry of a place as it was given.

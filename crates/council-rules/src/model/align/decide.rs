@@ -3,14 +3,17 @@
 //! The weights were set by hand, on the even half of the wordings that planted defects are made from and on the open field
 //! documents; what a word tells is counted in tenths.
 
+use std::cell::{OnceCell, RefCell};
+
 use council_core::packet::Span;
 
 use super::{
     Pair, Relation,
     numbers::{agree, changed, exclude, is_same, numbers},
     overlap::{Overlap, may_be_enough},
+    sentence_words::{SentenceWord, SentenceWords},
     statement::{Place, Statement, Stem},
-    words,
+    words::{self, Words},
 };
 use crate::{
     lexicon::Classes,
@@ -24,9 +27,32 @@ pub(super) struct Compared<'m, 'a> {
     pub(super) statement: &'m Statement,
     pub(super) context: &'m Context,
     pub(super) stems: &'m [Stem],
+    /// Its words in order, once somebody has asked: most statements are laid beside several others.
+    pub(super) words: &'m OnceCell<SentenceWords>,
+    /// What the words of the document are worth.
+    pub(super) known: &'m RefCell<Words>,
 }
 
 impl<'m> Compared<'m, '_> {
+    /// Returns its words in order.
+    pub(super) fn words(&self) -> &'m SentenceWords {
+        self.words.get_or_init(|| SentenceWords::of(self, &mut self.known.borrow_mut()))
+    }
+
+    /// Returns what is written at one of its tokens.
+    pub(super) fn written(&self, word: &SentenceWord) -> &'m str {
+        self.token(word).map_or("", |token| self.text.word(token))
+    }
+
+    /// Returns where one of its words stands.
+    pub(super) fn span_of(&self, word: &SentenceWord) -> Option<Span> {
+        self.token(word).map(Token::span)
+    }
+
+    fn token(&self, word: &SentenceWord) -> Option<&'m Token> {
+        self.tokens().get(usize::from(word.at))
+    }
+
     pub(super) fn quantities(&self) -> impl Iterator<Item = &Quantity> {
         self.masked(self.statement.measured)
     }

@@ -15,7 +15,10 @@ mod weighed;
 mod words;
 mod wrapper;
 
-use std::collections::BTreeSet;
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeSet,
+};
 
 use council_core::packet::{PassageKind, Span};
 
@@ -24,6 +27,7 @@ use self::{
     decide::Compared,
     index::Index,
     statement::{Reader, Statement, Stem},
+    words::Words,
 };
 use super::{
     Role, Sentence, Text,
@@ -66,20 +70,20 @@ pub(crate) enum Relation {
 
 /// Returns the pairs of statements about the same thing, at most one for each later statement.
 pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
-    let (read, stems) = statements(text);
+    let (read, stems, known) = statements(text);
     let mut index = Index::of(&stems);
     let mut pairs = Vec::new();
     let mut mirrored = BTreeSet::new();
     let mut copies = Copies::new(read.len());
-    let of = |statement: &Statement| -> &[Stem] {
-        stems.get(statement.first as usize..statement.after as usize).unwrap_or_default()
+    let words = vec![OnceCell::new(); read.len()];
+    let other = |at: u32| {
+        let (statement, context) = read.get(at as usize)?;
+        let stems = stems.get(statement.first as usize..statement.after as usize)?;
+        let words = words.get(at as usize)?;
+        Some(Compared { text, statement, context, stems, words, known: &known })
     };
-    for (at, (statement, context)) in (0_u32..).zip(&read) {
-        let own = Compared { text, statement, context, stems: of(statement) };
-        let other = |at: u32| {
-            let (statement, context) = read.get(at as usize)?;
-            Some(Compared { text, statement, context, stems: of(statement) })
-        };
+    for at in 0_u32.. {
+        let Some(own) = other(at) else { break };
         // What stands there word for word is compared with its first copy only, however many there are.
         let related = if let Some(first) = copies.first(&own, at, other) {
             decide::relation(&first, &own)
@@ -124,7 +128,7 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
         };
         if let Some((pair, section)) = related {
             // Sections that repeat each other are said once to do so.
-            let is_first = mirrored.insert((section, context.section));
+            let is_first = mirrored.insert((section, own.context.section));
             let repeats = matches!(pair.relation, Relation::Same | Relation::Near);
             if is_first || !repeats {
                 pairs.push(pair);
@@ -166,8 +170,8 @@ fn can_refuse(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> bool {
     !(forbid || wishes(earlier) || wishes(later) || shows(one, two) || shows(two, one))
 }
 
-/// Reads the statements of a document, each with where it stands, and the stems of all of them.
-fn statements(text: &Text<'_>) -> (Vec<(Statement, Context)>, Vec<Stem>) {
+/// Reads the statements of a document, each with where it stands, the stems of all of them, and what its words are worth.
+fn statements(text: &Text<'_>) -> (Vec<(Statement, Context)>, Vec<Stem>, RefCell<Words>) {
     let contexts = Contexts::of(text);
     let mut reader = Reader::new(text);
     let mut read: Vec<(Statement, Context)> = Vec::new();
@@ -180,7 +184,7 @@ fn statements(text: &Text<'_>) -> (Vec<(Statement, Context)>, Vec<Stem>) {
             read.push((statement, context));
         }
     }
-    (read, reader.stems)
+    (read, reader.stems, RefCell::new(reader.words))
 }
 
 /// Two sentences that may be about the same thing, to learn from.
@@ -195,13 +199,15 @@ pub struct PairExample {
 
 /// Returns all pairs of sentences of a document that are weighed.
 pub fn pair_examples(text: &Text<'_>) -> Vec<PairExample> {
-    let (read, stems) = statements(text);
+    let (read, stems, known) = statements(text);
     let mut index = Index::of(&stems);
     let mut examples = Vec::new();
+    let words = vec![OnceCell::new(); read.len()];
     let compared = |at: u32| {
         let (statement, context) = read.get(at as usize)?;
         let stems = stems.get(statement.first as usize..statement.after as usize)?;
-        Some(Compared { text, statement, context, stems })
+        let words = words.get(at as usize)?;
+        Some(Compared { text, statement, context, stems, words, known: &known })
     };
     for at in 0_u32.. {
         let Some(later) = compared(at) else { break };

@@ -87,28 +87,26 @@ impl Overlap {
     /// Compares two lists of stems, each in its order.
     pub(super) fn of(one: &[Stem], other: &[Stem]) -> Overlap {
         let mut overlap = Overlap::default();
-        let (mut left, mut right) = (one.iter().peekable(), other.iter().peekable());
+        let (mut left, mut right) = (one, other);
         let mut alone: [Option<u32>; 4] = [None; 4];
         let [left_one, left_two, right_one, right_two] = &mut alone;
         loop {
-            let (one, two) = (left.peek().copied().copied(), right.peek().copied().copied());
-            match (one, two) {
-                (Some(one), Some(two)) if one.id == two.id => {
-                    overlap.share(one, two);
-                    left.next();
-                    right.next();
+            match (left, right) {
+                ([one, rest @ ..], [two, others @ ..]) if one.id == two.id => {
+                    overlap.share(*one, *two);
+                    (left, right) = (rest, others);
                 }
-                (Some(one), two) if two.is_none_or(|two| one.id < two.id) => {
-                    overlap.leave_left(one);
-                    keep(one, left_one, left_two);
-                    left.next();
+                ([one, rest @ ..], _) if right.first().is_none_or(|two| one.id < two.id) => {
+                    overlap.leave_left(*one);
+                    keep(*one, left_one, left_two);
+                    left = rest;
                 }
-                (_, Some(two)) => {
-                    overlap.leave_right(two);
-                    keep(two, right_one, right_two);
-                    right.next();
+                (_, [two, others @ ..]) => {
+                    overlap.leave_right(*two);
+                    keep(*two, right_one, right_two);
+                    right = others;
                 }
-                (Some(_) | None, None) => break,
+                ([..], []) => break,
             }
         }
         // Those that share too little are not looked at any further.

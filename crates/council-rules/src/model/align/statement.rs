@@ -102,7 +102,7 @@ impl Statement {
 /// Reads statements one after the other into one list of stems.
 pub(super) struct Reader<'t, 'a> {
     text: &'t Text<'a>,
-    words: Words,
+    pub(super) words: Words,
     pub(super) stems: Vec<Stem>,
     own: Vec<Stem>,
 }
@@ -289,6 +289,9 @@ impl Reading<'_> {
     fn word(&mut self, at: usize, token: &Token, word: Word, own: &mut Vec<Stem>) {
         if at < self.remark || at < self.quantity {
             return;
+        }
+        if word.is_plain {
+            return self.push(at, word, own);
         }
         let within = at < self.condition;
         let is_at_will = token.id == lexicon::id("will")
@@ -595,6 +598,13 @@ impl Reading<'_> {
         let is_told = near.last().is_some_and(|last| last.is(Classes::BE));
         at <= 8 && (is_said || is_told)
     }
+}
+
+/// Tells whether a word can do more in a statement than say what it is about.
+pub(super) fn is_peculiar(token: &Token) -> bool {
+    const OTHERS: [u64; 3] = lexicon::ids(["that", "as", "question"]);
+    let lists: [&[u64]; 5] = [&AUXILIARIES, &AT_ONCE, &DEICTIC, &LEAVING, &OTHERS];
+    token.is(lexicon::MODAL.with(Classes::BE)) || lists.iter().any(|list| list.contains(&token.id))
 }
 
 /// How much a word in brackets tells.

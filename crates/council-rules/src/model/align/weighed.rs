@@ -15,11 +15,14 @@ use super::{
     sentence_words::{SentenceWord, SentenceWords, WordClass},
     wrapper,
 };
-use crate::lexicon;
+use crate::{lexicon, lookup::Lookup};
 
 /// Says how a sentence stands to an earlier one, by what was learned, and how far that is ahead of anything else. It is
 /// likely and never sure.
-pub(super) fn weighed(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> Option<(Pair, f32)> {
+pub(super) fn weighed<'a>(
+    earlier: &Compared<'_, 'a>,
+    later: &Compared<'_, 'a>,
+) -> Option<(Pair, f32)> {
     let (here, there) = (earlier.context, later.context);
     let is_elsewhere =
         here.section != there.section || here.is_apart(there) && !here.are_items(there);
@@ -34,8 +37,7 @@ pub(super) fn weighed(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> O
     }
     let mut sums = LEARNED.bias;
     let told = features(earlier, later, |name, value| {
-        let weights = LEARNED.weights.binary_search_by_key(&key(name, value), |(key, _)| *key);
-        if let Some((_, weights)) = weights.ok().and_then(|at| LEARNED.weights.get(at)) {
+        if let Some(weights) = LEARNED.weights.get(key(name, value)) {
             for (sum, weight) in sums.iter_mut().zip(weights) {
                 *sum += weight;
             }
@@ -85,12 +87,12 @@ const REFUSAL_OF_ANOTHER: f32 = 1.0;
 struct PairWeights {
     /// What counts for a restatement, another number and a refusal before anything is known.
     bias: [f32; 3],
-    /// The weights of each feature, by its identity, in order.
-    weights: Vec<(u64, [f32; 3])>,
+    /// The weights of each feature, by its identity.
+    weights: Lookup<[f32; 3]>,
 }
 
 static LEARNED: LazyLock<PairWeights> = LazyLock::new(|| {
-    let mut table = PairWeights { bias: [0.0; 3], weights: Vec::new() };
+    let (mut bias, mut all) = ([0.0; 3], Vec::new());
     for line in include_str!("pairs.txt").lines().filter(|line| !line.starts_with('#')) {
         let mut parts = line.split(' ');
         let (name, value) = (parts.next(), parts.next().and_then(|value| value.parse().ok()));
@@ -99,13 +101,12 @@ static LEARNED: LazyLock<PairWeights> = LazyLock::new(|| {
             *weight = part.parse::<f32>().unwrap_or_default() / 100.0;
         }
         match (name, value) {
-            (Some("bias"), _) => table.bias = weights,
-            (Some(name), Some(value)) => table.weights.push((key(name, value), weights)),
+            (Some("bias"), _) => bias = weights,
+            (Some(name), Some(value)) => all.push((key(name, value), weights)),
             (Some(_) | None, Some(_) | None) => {}
         }
     }
-    table.weights.sort_unstable_by_key(|(key, _)| *key);
-    table
+    PairWeights { bias, weights: Lookup::of(all) }
 });
 
 fn key(name: &str, value: i32) -> u64 {
@@ -133,9 +134,9 @@ pub(super) struct PairTold {
 }
 
 /// Calls `each` with the features of a pair; nothing where they share too little to be about the same thing.
-pub(super) fn features(
-    earlier: &Compared<'_, '_>,
-    later: &Compared<'_, '_>,
+pub(super) fn features<'a>(
+    earlier: &Compared<'_, 'a>,
+    later: &Compared<'_, 'a>,
     mut each: impl FnMut(&'static str, i32),
 ) -> Option<PairTold> {
     // Nearly all of those that are compared share too little, and what goes on for long says several things.
@@ -143,10 +144,14 @@ pub(super) fn features(
     if common(earlier.stems, later.stems).count() < LEAST || longest > LONGEST {
         return None;
     }
-    let (one, two) = (SentenceWords::of(earlier), SentenceWords::of(later));
-    let aligned = Aligned::of(&one, &two)?;
-    let (first, second) =
-        (percent(aligned.shared, aligned.told.0), percent(aligned.shared, aligned.told.1));
+    let (one, two) = (earlier.words(), later.words());
+    // Of those that are left nearly all share too few words.
+    let (shared, told) = (one.shared(two), (one.told(), two.told()));
+    if shared < LEAST || shared * 100 < told.0.min(told.1) * SHARE {
+        return None;
+    }
+    let aligned = Aligned::of(earlier, later);
+    let (first, second) = (percent(aligned.shared, told.0), percent(aligned.shared, told.1));
     let (most, least) = (first.max(second) / 10, first.min(second) / 10);
     each("most", first.max(second) / 5);
     each("least", least);
@@ -299,7 +304,7 @@ struct Rest {
 }
 
 impl Rest {
-    fn of(own: &SentenceWords<'_>, found: &[bool]) -> Self {
+    fn of(own: &SentenceWords, found: &[bool]) -> Self {
         let mut rest = Rest::default();
         let begin = found.iter().position(|found| *found).unwrap_or_default();
         let end = found.iter().rposition(|found| *found).unwrap_or_default();
@@ -321,9 +326,7 @@ impl Rest {
 
 /// The words of one sentence found in another.
 struct Aligned {
-    /// How many words of each tell something.
-    told: (usize, usize),
-    /// How many of these are shared, how many of the shared follow each other as they do there, and the longest run of them.
+    /// How many words that tell something are shared, how many of the shared follow each other as they do there, and the longest run of them.
     shared: usize,
     ordered: usize,
     run: usize,
@@ -339,20 +342,15 @@ struct Aligned {
 }
 
 impl Aligned {
-    fn of(one: &SentenceWords<'_>, two: &SentenceWords<'_>) -> Option<Self> {
+    fn of<'a>(earlier: &Compared<'_, 'a>, later: &Compared<'_, 'a>) -> Self {
+        let (one, two) = (earlier.words(), later.words());
         let places = two.places_in(one);
-        let tells =
-            |own: &SentenceWords<'_>| own.words.iter().filter(|word| word.class.tells()).count();
-        let told = (tells(one), tells(two));
         let shared: Vec<usize> = places
             .iter()
             .zip(&two.words)
             .filter(|(_, word)| word.class.tells())
             .filter_map(|(place, _)| *place)
             .collect();
-        if shared.len() < LEAST || shared.len() * 100 < told.0.min(told.1) * SHARE {
-            return None;
-        }
         let ordered = 1 + shared.windows(2).filter(|two| matches!(two, [a, b] if a < b)).count();
         let (mut found, mut run, mut longest) = (vec![false; one.words.len()], 0, 0);
         let mut last: Option<usize> = None;
@@ -370,44 +368,35 @@ impl Aligned {
         }
         let is_there: Vec<bool> = places.iter().map(Option::is_some).collect();
         let (left, right) = (Rest::of(one, &found), Rest::of(two, &is_there));
-        let around = |own: &SentenceWords<'_>, found: &[bool]| {
-            let words = own.words.iter().zip(found);
+        let around = |own: &Compared<'_, '_>, found: &[bool]| {
+            let words = own.words().words.iter().zip(found);
             let (sum, most) =
-                wrapper::weigh(words.map(|(word, found)| (!found).then_some(word.text)));
-            let word = most.and_then(|(at, weight)| Some((own.words.get(at)?.span, weight)));
+                wrapper::weigh(words.map(|(word, found)| (!found).then(|| own.written(word))));
+            let word = most
+                .and_then(|(at, weight)| Some((own.span_of(own.words().words.get(at)?)?, weight)));
             (sum, word)
         };
-        let ((before, first), (after, second)) = (around(one, &found), around(two, &is_there));
+        let ((before, first), (after, second)) =
+            (around(earlier, &found), around(later, &is_there));
         let weight = |word: Option<(Span, f32)>| word.map_or(0.0, |(_, weight)| weight);
         let is_earlier = weight(first) > weight(second);
         let (side, word, own, rest) = if is_earlier {
-            (Side::Earlier, first, one.last(&found), &left)
+            (Side::Earlier, first, one.last(&found).and_then(|word| earlier.span_of(word)), &left)
         } else {
-            (Side::Later, second, two.last(&is_there), &right)
+            (Side::Later, second, two.last(&is_there).and_then(|word| later.span_of(word)), &right)
         };
         // What is added at the end, behind the word that refuses, says of which part it is refused.
         let is_part = |word: Span| rest.trails && own.is_none_or(|last| word.start < last.end);
         let is_partial = word.is_some_and(|(word, _)| is_part(word));
         let refusing = word.map(|(word, _)| (side, word));
         let (more, is_found) =
-            if right.content >= left.content { (two, &is_there) } else { (one, &found) };
-        let is_unknown = |(word, found): &(&SentenceWord<'_>, &bool)| {
-            !**found && word.class == WordClass::Content && !wrapper::knows(word.text)
+            if right.content >= left.content { (later, &is_there) } else { (earlier, &found) };
+        let is_unknown = |(word, found): &(&SentenceWord, &bool)| {
+            !**found && word.class == WordClass::Content && !wrapper::knows(more.written(word))
         };
-        let unknown = more.words.iter().zip(is_found).filter(is_unknown).count();
+        let unknown = more.words().words.iter().zip(is_found).filter(is_unknown).count();
         let (shared, run) = (shared.len(), longest);
         let wrapped = before + after;
-        Some(Self {
-            told,
-            shared,
-            ordered,
-            run,
-            left,
-            right,
-            unknown,
-            wrapped,
-            refusing,
-            is_partial,
-        })
+        Self { shared, ordered, run, left, right, unknown, wrapped, refusing, is_partial }
     }
 }

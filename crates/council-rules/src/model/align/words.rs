@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::statement::is_peculiar;
 use crate::{
     lexicon::{self, Classes},
     model::{Token, TokenKind},
@@ -45,6 +46,8 @@ pub(super) struct Word {
     /// How much it tells, in tenths.
     pub(super) weight: u8,
     pub(super) part: Part,
+    /// Whether it only says what a statement is about, wherever it stands, as most words do.
+    pub(super) is_plain: bool,
 }
 
 /// How much a word of content tells.
@@ -80,7 +83,8 @@ impl Words {
                 let text = token.span().of(source);
                 let known = PARTS.get(token.id).unwrap_or_default();
                 let part = if is_item_id(text) { Part::Empty } else { known };
-                return Some(Word { stem: folded(token.id), weight: NAME, part });
+                let stem = folded(token.id);
+                return Some(Word { stem, weight: NAME, part, is_plain: false });
             }
             TokenKind::Number | TokenKind::Mark(_) => return None,
         }
@@ -101,7 +105,7 @@ fn folded(id: u64) -> u32 {
 
 /// Returns the identity of a number that measures nothing: a code, a version, a port.
 pub(super) fn number(token: &Token) -> Word {
-    Word { stem: folded(token.id), weight: PLAIN, part: Part::Content }
+    Word { stem: folded(token.id), weight: PLAIN, part: Part::Content, is_plain: false }
 }
 
 /// Tells whether a name is a letter or two and a number, as the rows of a table are counted: `NF3`.
@@ -146,7 +150,8 @@ fn read(token: &Token, text: &str) -> Word {
     } else {
         PLAIN
     };
-    Word { stem, weight, part }
+    let is_plain = matches!(part, Part::Content | Part::Qualifier) && !is_peculiar(token);
+    Word { stem, weight, part, is_plain }
 }
 
 /// Returns the identity of a word without its endings, so that a noun, a verb and its participle are one.

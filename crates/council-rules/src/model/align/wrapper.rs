@@ -3,29 +3,30 @@
 use std::sync::LazyLock;
 
 use super::words;
+use crate::{lexicon, lookup::Lookup};
 
 /// What was learned.
 struct WrapperWeights {
-    /// The weights, by feature, in order: above zero for what refuses.
-    weights: Vec<(u64, f32)>,
-    /// Words that say nothing of it.
-    neutral: Vec<&'static str>,
+    /// The weights, by feature: above zero for what refuses.
+    weights: Lookup<f32>,
+    /// Words that say nothing of it, by their identities.
+    neutral: Lookup<()>,
 }
 
 static LEARNED: LazyLock<WrapperWeights> = LazyLock::new(|| {
-    let mut table = WrapperWeights { weights: Vec::new(), neutral: Vec::new() };
+    let (mut weights, mut neutral): (Vec<(u64, f32)>, Vec<u64>) = (Vec::new(), Vec::new());
     for line in include_str!("wrapper.txt").lines().filter(|line| !line.starts_with('#')) {
         let mut words = line.split(' ');
         match words.next() {
-            Some("=") => table.neutral.extend(words),
+            Some("=") => neutral.extend(words.map(lexicon::id)),
             weight => {
                 let key = feature(words.next(), words.next());
-                table.weights.extend(key.zip(weight.and_then(|weight| weight.parse().ok())));
+                weights.extend(key.zip(weight.and_then(|weight| weight.parse().ok())));
             }
         }
     }
-    table.weights.sort_unstable_by_key(|(key, _)| *key);
-    table
+    let neutral = neutral.into_iter().map(|word| (word, ()));
+    WrapperWeights { weights: Lookup::of(weights), neutral: Lookup::of(neutral) }
 });
 
 /// Returns the feature of a word, or of two that follow each other.
@@ -78,16 +79,19 @@ fn features<'w>(words: impl Iterator<Item = Option<&'w str>>) -> Vec<(usize, u64
 
 /// Returns the stem of a word that tells something.
 fn kept(word: &str) -> Option<u32> {
-    let lower = word.to_ascii_lowercase();
-    if lower.ends_with("n't") || lower == "cannot" {
+    let is_not = matches!(word.as_bytes(), [.., b'n' | b'N', b'\'', b't' | b'T']);
+    if is_not || word.eq_ignore_ascii_case("cannot") {
         return Some(words::stem("not"));
     }
-    (!LEARNED.neutral.contains(&lower.as_str())).then(|| words::stem(&lower))
+    is_telling(word).then(|| words::stem(word))
+}
+
+fn is_telling(word: &str) -> bool {
+    LEARNED.neutral.get(lexicon::hash(word.as_bytes())).is_none()
 }
 
 fn weight(key: u64) -> Option<f32> {
-    let at = LEARNED.weights.binary_search_by_key(&key, |(own, _)| *own).ok()?;
-    LEARNED.weights.get(at).map(|(_, weight)| *weight)
+    LEARNED.weights.get(key)
 }
 
 fn single(stem: u32) -> u64 {
@@ -107,8 +111,7 @@ mod tests {
         let lines = include_str!("wrapper.txt").lines();
         let lines = lines.filter(|line| !line.starts_with(['#', '='])).count();
         assert_eq!(LEARNED.weights.len(), lines);
-        assert!(LEARNED.weights.is_sorted_by(|(one, _), (next, _)| one < next));
-        assert!(LEARNED.neutral.contains(&"must") && !knows("must"));
+        assert!(!is_telling("Must") && !knows("must"));
     }
 
     #[test]
