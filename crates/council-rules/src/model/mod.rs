@@ -14,6 +14,7 @@ mod quantity;
 mod role;
 mod sentence;
 mod token;
+mod vocabulary;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -45,6 +46,7 @@ pub use quantity::{Bound, Dimension, Quantity, Unit};
 pub use role::Role;
 pub use sentence::{Marks, Sentence, phrase_at};
 pub use token::{Shape, Token, TokenKind};
+pub(crate) use vocabulary::Vocabulary;
 
 /// A packet, understood.
 #[derive(Debug)]
@@ -100,6 +102,10 @@ pub struct Text<'a> {
     enumerated: OnceLock<Vec<Enumeration>>,
     /// What its words make of its sentences, once somebody has asked.
     worded: OnceLock<Vec<Worded>>,
+    /// Every word once, once somebody has asked.
+    vocabulary: OnceLock<Vocabulary>,
+    /// The names of links that the text says where they lead, once somebody has asked.
+    targets: OnceLock<BTreeSet<&'a str>>,
     /// Where every id is given first, once somebody has asked.
     defined: OnceLock<BTreeMap<&'a str, Span>>,
     /// The parts it has, once somebody has asked.
@@ -141,12 +147,29 @@ pub struct Capital {
 impl<'a> Model<'a> {
     /// Understands a packet. Takes time linear in its length.
     pub fn of(packet: &'a Packet) -> Model<'a> {
-        Model { packet, texts: packet.documents.iter().map(Text::of).collect() }
+        Model { packet, texts: packet.documents.iter().map(|one| Text::of(one, None)).collect() }
+    }
+
+    /// Understands a packet of one document whose words were read already.
+    pub fn of_read(packet: &'a Packet, words: Words) -> Model<'a> {
+        let mut words = Some(words);
+        let texts = packet.documents.iter().map(|document| Text::of(document, words.take()));
+        Model { packet, texts: texts.collect() }
+    }
+}
+
+/// The words of a document. They need nothing but its passages, so they can be read before all of it is.
+pub struct Words(passage::Wording);
+
+impl Words {
+    /// Reads the words of a document.
+    pub fn of(document: &Document) -> Self {
+        Self(passage::words(document.text(), &document.passages))
     }
 }
 
 impl<'a> Text<'a> {
-    fn of(document: &'a Document) -> Text<'a> {
+    fn of(document: &'a Document, words: Option<Words>) -> Text<'a> {
         let source = document.text();
         let function = FunctionSpec::read(source);
         if let Some(function) = function {
@@ -156,12 +179,12 @@ impl<'a> Text<'a> {
             passage::place(&mut text, wording);
             return text;
         }
-        // Words need no headings, and headings no words.
-        let (wording, mut text) = ask::both(
-            source.len(),
-            || passage::words(source, &document.passages),
-            || Text::unread(document, document.passages.clone(), None),
-        );
+        let unread = || Text::unread(document, document.passages.clone(), None);
+        let (Words(wording), mut text) = match words {
+            Some(words) => (words, unread()),
+            // Words need no headings, and headings no words.
+            None => ask::both(source.len(), || Words::of(document), unread),
+        };
         passage::place(&mut text, wording);
         text
     }
@@ -197,6 +220,8 @@ impl<'a> Text<'a> {
             alike: OnceLock::new(),
             enumerated: OnceLock::new(),
             worded: OnceLock::new(),
+            vocabulary: OnceLock::new(),
+            targets: OnceLock::new(),
             defined: OnceLock::new(),
             stated: OnceLock::new(),
             judged: OnceLock::new(),
@@ -252,6 +277,17 @@ impl<'a> Text<'a> {
     /// Returns what the words of its sentences likely make of them, in the order of the sentences.
     pub(crate) fn worded(&self) -> &[Worded] {
         self.worded.get_or_init(|| wording::read(self))
+    }
+
+    /// Returns every word of it once.
+    pub(crate) fn vocabulary(&self) -> &Vocabulary {
+        self.vocabulary.get_or_init(|| Vocabulary::of(&self.tokens))
+    }
+
+    /// Tells whether it says where a link with a name leads, in these letters or in small ones: `[name]: https://…`.
+    pub(crate) fn leads(&self, name: &str) -> bool {
+        let targets = self.targets.get_or_init(|| targets(self.document.text()));
+        targets.contains(name) || targets.contains(name.to_lowercase().as_str())
     }
 
     /// Returns the enumerations within sentences that are closed, in the order of the passages.
@@ -424,6 +460,21 @@ fn is_bare_list(text: &Text<'_>) -> bool {
     // Criteria of a story are read with their story.
     let tells = text.document.requirements.iter().any(|one| !one.criteria.is_empty());
     told * 4 <= items && (sections <= 2 || sections * 6 <= items && !tells)
+}
+
+/// Returns what stands between a bracket and the colon behind the next one that has one: `[name]:`.
+fn targets(text: &str) -> BTreeSet<&str> {
+    let mut open = None;
+    let brackets = memchr::memchr2_iter(b'[', b']', text.as_bytes());
+    let names = brackets.filter_map(|at| match text.as_bytes().get(at..) {
+        Some([b'[', ..]) => {
+            open = Some(at + 1);
+            None
+        }
+        Some([_, b':', ..]) => text.get(open?..at),
+        _ => None,
+    });
+    names.collect()
 }
 
 /// Says of every id where it is given first.

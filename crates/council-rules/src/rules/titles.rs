@@ -15,11 +15,13 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let mut asides_left = 100_usize;
     for text in &model.texts {
         let whole = text.document.text().as_bytes();
-        let leads = LEADS.iter().flat_map(|lead| {
-            let places = memmem::find_iter(whole, lead.as_bytes());
-            places.map(|at| at + lead.len())
+        // All of them end with a space and the mark, which is looked for once.
+        let marks = memchr::memchr_iter(b'"', whole).filter_map(|at| whole.get(..=at));
+        let leads = marks.filter(|before| {
+            before.ends_with(b" \"") && LEADS.iter().any(|lead| before.ends_with(lead.as_bytes()))
         });
-        let leads: BTreeSet<usize> = leads.chain(asides(text.document.text())).collect();
+        let leads: BTreeSet<usize> =
+            leads.map(<[u8]>::len).chain(asides(text.document.text())).collect();
         for start in leads {
             let Some((title, sentence, is_named)) = quoted(text, start) else {
                 continue;

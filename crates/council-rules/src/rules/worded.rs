@@ -36,7 +36,6 @@ pub(super) fn note(
             let from = (path.to_owned(), span.start)..(path.to_owned(), span.end);
             told.range(from).next().is_some()
         };
-        let spoken_of = LazyCell::new(|| SpokenOf::of(text));
         let bearers = LazyCell::new(|| weak_modal::bearers(text));
         let worded = text.worded().iter().filter(|one| one.wording == wording);
         let fitting: Vec<Finding> = worded
@@ -49,7 +48,7 @@ pub(super) fn note(
                 };
                 let is_meant = is_likely(&found, one, has_duties) && fits(&found, one);
                 // Whoever is spoken of again and again is somebody.
-                let is_known = || wording == Wording::Nobody && spoken_of.knows(&found, one);
+                let is_known = || wording == Wording::Nobody && is_spoken_of(&found, one);
                 (is_meant && !is_told(found.sentence.span) && !is_known())
                     .then(|| found.says(rule, one.at, one.len, said).noted())
             })
@@ -158,22 +157,10 @@ fn is_subject(found: &Found<'_, '_>, worded: &Worded) -> bool {
 
 const EACH: [u64; 3] = lexicon::ids(["each", "every", "all"]);
 
-/// All words of a document, in the order of their identities.
-struct SpokenOf(Vec<u64>);
-
-impl SpokenOf {
-    fn of(text: &Text<'_>) -> Self {
-        let mut words: Vec<u64> = text.tokens.iter().map(|token| token.id).collect();
-        words.sort_unstable();
-        Self(words)
-    }
-
-    /// Tells whether the document speaks again and again of the thing that some words end with.
-    fn knows(&self, found: &Found<'_, '_>, worded: &Worded) -> bool {
-        const OFTEN: usize = 4;
-        let Some(noun) = found.tokens.get(worded.at + worded.len - 1) else { return false };
-        let first = self.0.partition_point(|id| *id < noun.id);
-        let is_often = self.0.get(first + OFTEN - 1) == Some(&noun.id);
-        is_often && !noun.is(Classes::PRONOUN.with(Classes::FUNCTION).with(Classes::DETERMINER))
-    }
+/// Tells whether the document speaks again and again of the thing that some words end with.
+fn is_spoken_of(found: &Found<'_, '_>, worded: &Worded) -> bool {
+    const OFTEN: usize = 4;
+    let Some(noun) = found.tokens.get(worded.at + worded.len - 1) else { return false };
+    let is_often = found.text.vocabulary().count(noun.id) >= OFTEN;
+    is_often && !noun.is(Classes::PRONOUN.with(Classes::FUNCTION).with(Classes::DETERMINER))
 }

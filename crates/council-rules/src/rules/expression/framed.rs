@@ -4,8 +4,6 @@
 //! What stands there in any words is no part of the demand. What a text can also put into such a frame is left out: links,
 //! lists, names, numbers, and brackets that are spoken about.
 
-use memchr::memmem;
-
 use super::{super::scan::Found, slot, undecided};
 use crate::{
     lexicon::{self, Classes},
@@ -62,10 +60,7 @@ fn is_value_name(token: &Token) -> bool {
 /// Tells whether a document says where a link with these words leads: `[words]: https://…`.
 fn is_target(found: &Found<'_, '_>, start: usize, end: usize) -> bool {
     let text = found.text.document.text();
-    let name = text.get(start..end).unwrap_or_default().trim();
-    let target = format!("[{name}]:");
-    let lower = target.to_lowercase();
-    [target, lower].iter().any(|one| memmem::find(text.as_bytes(), one.as_bytes()).is_some())
+    found.text.leads(text.get(start..end).unwrap_or_default().trim())
 }
 
 /// Finds a round bracket in which somebody waits: `(waiting on input from legal)`, `(number pending from finance)`.

@@ -273,9 +273,7 @@ fn is_head(found: &Found<'_, '_>, token: &Token) -> bool {
 
 /// Tells whether a noun stands nowhere before its sentence, so that `the` points to nothing.
 fn is_new(found: &Found<'_, '_>, head: &Token) -> bool {
-    let before = found.text.tokens.partition_point(|token| token.start < head.start);
-    let before = found.text.tokens.get(..before).unwrap_or_default();
-    !before.iter().any(|token| token.id == head.id && token.kind == TokenKind::Word)
+    found.text.vocabulary().first(head.id).is_none_or(|first| first >= head.start)
 }
 
 const ARTICLES: [u64; 5] = lexicon::ids(["the", "a", "an", "any", "each"]);
