@@ -27,7 +27,7 @@ use council_formats::{
     packet,
     report::{Data, Report, Telling},
 };
-use council_rules::{Finding, Kind, Model, NotJudged, RULES, Rule};
+use council_rules::{Finding, Kind, Model, NotJudged, RULES, Rule, model::Words};
 use council_store::{Repo, StoreError};
 
 use crate::{manual, words};
@@ -215,12 +215,12 @@ impl Linted {
 
 /// Lints one text.
 pub fn lint_text(path: &str, text: &str, rules: &Selection) -> Linted {
-    let parsed = packet::markdown_prd(path, text);
+    let (parsed, words) = packet::markdown_prd_beside(path, text, Words::of);
     // What is left unread cannot be said to be in order.
     let cut = parsed.diagnostics.into_iter().find(|noticed| noticed.code == "too-large");
     let is_read = cut.is_none();
     let packet = parsed.value;
-    let model = Model::of(&packet);
+    let model = Model::of_read(&packet, words);
     let mut findings = council_rules::check_model(&model, |rule| rules.wants(rule));
     rules.raise(&mut findings);
     let judged = council_rules::judged(&model);

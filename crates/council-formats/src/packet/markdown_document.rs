@@ -1,5 +1,7 @@
 //! A Markdown file as a document of a packet.
 
+use std::{panic, thread};
+
 use council_core::{
     diagnostic::{Diagnostic, Parsed, Place},
     packet::{Anchors, Document, Fence, Passage, PassageKind, Section},
@@ -27,6 +29,16 @@ impl Half {
 
 /// Reads everything but the references.
 pub(super) fn read(path: &str, text: &str) -> Parsed<Half> {
+    read_beside(path, text, |_| ()).0
+}
+
+/// Reads everything but the references, and does something else with the document as soon as its passages are known: on a
+/// second core where there is much to read.
+pub(super) fn read_beside<T: Send>(
+    path: &str,
+    text: &str,
+    beside: impl Fn(&Document) -> T + Sync,
+) -> (Parsed<Half>, T) {
     let mut diagnostics = Vec::new();
     let mut document = Document::new(path, text);
     match markdown::front_matter(path, text) {
@@ -66,11 +78,36 @@ pub(super) fn read(path: &str, text: &str) -> Parsed<Half> {
     for block in &outline.blocks {
         passages(block, &mut document.passages);
     }
-    let reading = reader::read(&document, &outline);
+    let (reading, done) =
+        both(text.len(), || reader::read(&document, &outline), || beside(&document));
     document.requirements = reading.requirements;
     document.criteria = reading.criteria;
     document.definitions = reading.definitions;
-    Parsed { value: Half { document, outline }, diagnostics }
+    (Parsed { value: Half { document, outline }, diagnostics }, done)
+}
+
+/// How many bytes a text has at least for which a second thread is worth its while.
+const LONG: usize = 1 << 18;
+
+/// Does two things, of which neither needs the other.
+fn both<A, B: Send>(
+    bytes: usize,
+    here: impl FnOnce() -> A,
+    beside: impl Fn() -> B + Sync,
+) -> (A, B) {
+    if bytes < LONG {
+        return (here(), beside());
+    }
+    thread::scope(|scope| {
+        let other = thread::Builder::new().spawn_scoped(scope, &beside);
+        let own = here();
+        let other = match other {
+            Ok(other) => other.join().unwrap_or_else(|cause| panic::resume_unwind(cause)),
+            // Where no thread is to be had, all is done here.
+            Err(_) => beside(),
+        };
+        (own, other)
+    })
 }
 
 /// Appends the words of a block, piece by piece: a table has as many pieces as cells.

@@ -98,7 +98,20 @@ pub fn path_id(path: &str) -> PacketId {
 
 /// Reads one Markdown file as a packet.
 pub fn markdown_prd(path: &str, text: &str) -> Parsed<Packet> {
-    let Parsed { value: document, mut diagnostics } = markdown_document(path, text);
+    markdown_prd_beside(path, text, |_| ()).0
+}
+
+/// Reads one Markdown file as a packet, and does something else with its document as soon as the passages are known and
+/// while its requirements are read.
+pub fn markdown_prd_beside<T: Send>(
+    path: &str,
+    text: &str,
+    beside: impl Fn(&Document) -> T + Sync,
+) -> (Parsed<Packet>, T) {
+    let (Parsed { value: half, mut diagnostics }, done) =
+        markdown_document::read_beside(path, text, beside);
+    let families = reference::families([&half.document]);
+    let document = half.complete(&families);
     let id = identity::id(Some(&document), identity::stem(path), &mut diagnostics);
     let value = Packet {
         id,
@@ -107,7 +120,7 @@ pub fn markdown_prd(path: &str, text: &str) -> Parsed<Packet> {
         kind: PacketKind::MarkdownPrd,
         documents: vec![document],
     };
-    Parsed { value, diagnostics }
+    (Parsed { value, diagnostics }, done)
 }
 
 /// Reads one Markdown file as a document on its own.
