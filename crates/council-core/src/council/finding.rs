@@ -425,7 +425,9 @@ impl Finding {
     pub(super) fn leave_the_remedy_open(&mut self) {
         let proposals = std::mem::take(&mut self.proposals);
         self.proposals = proposals.map(|_, mut all| {
-            all.iter_mut().for_each(|proposal| proposal.excludes_others = false);
+            for proposal in &mut all {
+                proposal.excludes_others = false;
+            }
             all
         });
     }
