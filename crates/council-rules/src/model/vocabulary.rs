@@ -92,7 +92,8 @@ mod tests {
 
     #[test]
     fn each_word_is_counted_and_stands_first_where_it_does() {
-        let names: String = (0..4000).map(|at| format!("Word{at} ")).collect();
+        let names: Vec<String> = (0..4000).map(|at| format!("Word{at}")).collect();
+        let names = names.join(" ");
         let text = format!("{names}\n\nThe till rings. The `till` is a till, and TILL.\n");
         let packet = markdown_prd("a.md", &text).value;
         let model = Model::of(&packet);

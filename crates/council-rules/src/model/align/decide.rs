@@ -40,16 +40,16 @@ impl<'m> Compared<'m, '_> {
     }
 
     /// Returns what is written at one of its tokens.
-    pub(super) fn written(&self, word: &SentenceWord) -> &'m str {
+    pub(super) fn written(&self, word: SentenceWord) -> &'m str {
         self.token(word).map_or("", |token| self.text.word(token))
     }
 
     /// Returns where one of its words stands.
-    pub(super) fn span_of(&self, word: &SentenceWord) -> Option<Span> {
+    pub(super) fn span_of(&self, word: SentenceWord) -> Option<Span> {
         self.token(word).map(Token::span)
     }
 
-    fn token(&self, word: &SentenceWord) -> Option<&'m Token> {
+    fn token(&self, word: SentenceWord) -> Option<&'m Token> {
         self.tokens().get(usize::from(word.at))
     }
 

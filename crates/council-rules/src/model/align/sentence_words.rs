@@ -62,7 +62,7 @@ impl SentenceWords {
             }
         }
         let tells = words.iter().filter(|word| word.class.tells());
-        let mut telling: Vec<u64> = tells.map(SentenceWord::key).collect();
+        let mut telling: Vec<u64> = tells.map(|word| word.key()).collect();
         telling.sort_unstable();
         Self { words, telling }
     }
@@ -94,9 +94,9 @@ impl SentenceWords {
     }
 
     /// Returns the last word that was found elsewhere.
-    pub(super) fn last(&self, found: &[bool]) -> Option<&SentenceWord> {
+    pub(super) fn last(&self, found: &[bool]) -> Option<SentenceWord> {
         let at = found.iter().rposition(|found| *found)?;
-        self.words.get(at)
+        self.words.get(at).copied()
     }
 
     /// Finds each word in another sentence: where there, if it stands there and is not taken yet.
@@ -115,7 +115,7 @@ impl SentenceWords {
 
 impl SentenceWord {
     /// Returns what is the same for words that are found in each other's place.
-    fn key(&self) -> u64 {
+    fn key(self) -> u64 {
         u64::from(self.stem) << 1 | u64::from(self.class == WordClass::Name)
     }
 }

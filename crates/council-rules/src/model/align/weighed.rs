@@ -371,9 +371,9 @@ impl Aligned {
         let around = |own: &Compared<'_, '_>, found: &[bool]| {
             let words = own.words().words.iter().zip(found);
             let (sum, most) =
-                wrapper::weigh(words.map(|(word, found)| (!found).then(|| own.written(word))));
+                wrapper::weigh(words.map(|(word, found)| (!found).then(|| own.written(*word))));
             let word = most
-                .and_then(|(at, weight)| Some((own.span_of(own.words().words.get(at)?)?, weight)));
+                .and_then(|(at, weight)| Some((own.span_of(*own.words().words.get(at)?)?, weight)));
             (sum, word)
         };
         let ((before, first), (after, second)) =
@@ -392,7 +392,7 @@ impl Aligned {
         let (more, is_found) =
             if right.content >= left.content { (later, &is_there) } else { (earlier, &found) };
         let is_unknown = |(word, found): &(&SentenceWord, &bool)| {
-            !**found && word.class == WordClass::Content && !wrapper::knows(more.written(word))
+            !**found && word.class == WordClass::Content && !wrapper::knows(more.written(**word))
         };
         let unknown = more.words().words.iter().zip(is_found).filter(is_unknown).count();
         let (shared, run) = (shared.len(), longest);
