@@ -23,7 +23,7 @@ fn missed(heard: &Heard, terms: &[&str], text: &str) -> Value {
     finding
 }
 
-fn raises(findings: Vec<Value>) -> Value {
+fn raises(findings: &[Value]) -> Value {
     json!({"findings": findings, "questions": []})
 }
 
@@ -33,7 +33,7 @@ fn a_seat_calls_worse_what_a_rule_only_notes_and_both_stand_in_the_record() {
     let held = Held::on(SWITCH, &["--depth", "standard"], |heard| {
         let mut worse = heard.finding("BLOCKER", "downloads the player binaries", "setup");
         worse["subcategory"] = json!("UNMITIGATED_THREAT");
-        raises(vec![worse])
+        raises(&[worse])
     });
     for heard in held.asked(1) {
         assert!(heard.text.contains("unless it is worse than they call it"), "{}", heard.text);
@@ -48,7 +48,7 @@ fn a_seat_calls_worse_what_a_rule_only_notes_and_both_stand_in_the_record() {
 #[test]
 fn seats_that_looked_for_the_same_in_vain_have_found_one_defect() {
     let held = Held::on(SWITCH, &["--depth", "auto"], |heard| match heard.round {
-        1 => raises(match heard.seat {
+        1 => raises(&match heard.seat {
             1 => {
                 let terms = ["roll back", "revert", "stays active", "restore"];
                 vec![missed(heard, &terms, "after a failed switch nobody knows where they are")]
@@ -84,9 +84,9 @@ fn seats_that_looked_for_the_same_in_vain_have_found_one_defect() {
 #[test]
 fn who_calls_a_finding_the_same_as_its_own_stands_behind_it() {
     let held = Held::on(SWITCH, &[], |heard| match (heard.round, heard.seat) {
-        (1, 1) => raises(vec![missed(heard, &["unsaved"], "what was being written is lost")]),
-        (1, 2) => raises(vec![heard.finding("MAJOR", "is shown at once", "switching")]),
-        (1, _) => raises(Vec::new()),
+        (1, 1) => raises(&[missed(heard, &["unsaved"], "what was being written is lost")]),
+        (1, 2) => raises(&[heard.finding("MAJOR", "is shown at once", "switching")]),
+        (1, _) => raises(&[]),
         (2, 2) => {
             let (one, own) = (heard.id("being written"), heard.id("is shown at once"));
             let same = json!([{"finding": one, "same_as": own}]);
@@ -110,7 +110,7 @@ fn by_need_two_settle_how_bad_it_is() {
                 let severity = ["MAJOR", "MINOR", "MINOR"][seat - 1];
                 let both = heard.finding(severity, "is shown at once", "switching");
                 let two = heard.finding(severity, "opens the last room", "switching");
-                raises(if seat == 3 { vec![both] } else { vec![both, two] })
+                raises(&if seat == 3 { vec![both] } else { vec![both, two] })
             }
             (2, _) => {
                 let id = heard.id("opens the last room");
@@ -135,8 +135,8 @@ fn by_need_two_settle_how_bad_it_is() {
 #[test]
 fn by_need_nobody_is_asked_again_of_a_major_that_only_its_remediations_divide() {
     let held = Held::on(SWITCH, &["--depth", "auto"], |heard| match (heard.round, heard.seat) {
-        (1, 1) => raises(vec![heard.finding("MAJOR", "is shown at once", "switching")]),
-        (1, _) => raises(Vec::new()),
+        (1, 1) => raises(&[heard.finding("MAJOR", "is shown at once", "switching")]),
+        (1, _) => raises(&[]),
         (2, seat) => {
             let id = heard.id("is shown at once");
             let text = format!("within {seat} s");
@@ -155,7 +155,7 @@ fn by_need_nobody_is_asked_again_of_a_major_that_only_its_remediations_divide() 
 #[test]
 fn a_term_is_found_as_the_question_says_it_is() {
     let held = Held::on(SWITCH, &["--depth", "standard"], |heard| {
-        raises(match heard.seat {
+        raises(&match heard.seat {
             1 => vec![missed(heard, &["log", "record"], "no switch leaves a trace")],
             2 => vec![missed(heard, &["switch"], "nobody says how to change rooms")],
             _ => Vec::new(),
@@ -182,7 +182,7 @@ fn a_remediation_is_asked_for_as_a_whole_and_shown_with_all_that_it_repairs() {
             let mut finding = heard.finding("BLOCKER", "must be fast", "goals");
             finding["description"] = json!(long);
             finding["remediation"] = json!(format!("below {} seconds", heard.seat));
-            raises(vec![finding])
+            raises(&[finding])
         }
         2 => json!({"opinions": [], "proposals": [], "findings": []}),
         _ => json!({"remediation": heard.votes("remediation", ""), "proposals": []}),
