@@ -70,9 +70,7 @@ fn tell_once(findings: &mut Vec<Finding>, first: usize) {
     let more = findings.len().saturating_sub(first + 1);
     findings.truncate(first + 1);
     if let Some(told) = findings.get_mut(first).filter(|_| more > 0) {
-        let words = if more == 1 { "word" } else { "words" };
-        told.message =
-            format!("{}; {more} more {words} of this document judge", told.message).into();
+        told.message = format!("{}; {more} more in this document", told.message).into();
     }
 }
 

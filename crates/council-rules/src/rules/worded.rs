@@ -91,7 +91,9 @@ fn fits(found: &Found<'_, '_>, worded: &Worded) -> bool {
     match worded.wording {
         // A number beside it measures it.
         Wording::Time | Wording::Amount => {
-            !words.iter().any(|token| token.kind == TokenKind::Number)
+            let is_counted = words.first().is_some_and(|first| first.is(Classes::NUMERAL));
+            !is_counted
+                && !words.iter().any(|token| token.kind == TokenKind::Number)
                 && !found.has_number_near(worded.at + worded.len - 1, 3)
                 && !found.has_number_near(worded.at, 2)
                 && !found.tokens.iter().any(|token| token.id == NAMELY)

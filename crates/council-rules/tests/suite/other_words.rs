@@ -242,3 +242,21 @@ fn a_word_that_describes_everything_is_told_once() {
     );
     assert_eq!((page(twice), page(&habit)), (2, 1));
 }
+
+#[test]
+fn a_document_hears_once_that_it_judges_and_once_that_it_demands_with_should() {
+    let told = |rule: &str, demand: &str| {
+        let lines = ["1", "2", "3", "4", "5", "6", "7", "8"]
+            .map(|id| format!("- **FR-{id}**: The till {demand} page for the clerk."));
+        let text = format!(
+            "# Ledger\n\n## Functional Requirements\n\n{}\n\n## Success Criteria\n\nA sale takes 20 seconds.\n",
+            lines.join("\n")
+        );
+        let packet = markdown_prd("prd.md", &text).value;
+        check_with(&packet, |own| own.id == rule)
+    };
+    let judged = told("subjective-word", "MUST show an intuitive");
+    assert_eq!(judged.len(), 1);
+    assert!(judged[0].message.ends_with("; 7 more in this document"), "{}", judged[0].message);
+    assert_eq!(told("weak-modal", "should print").len(), 1);
+}
