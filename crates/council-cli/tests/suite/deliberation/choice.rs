@@ -166,7 +166,7 @@ fn why_a_remediation_will_do_is_not_asked_and_not_missed() {
             heard.text
         );
         // An example of a mark is one of those that are shown.
-        assert!(heard.text.contains("Such as `ONB-2.M"), "{}", heard.text);
+        assert!(heard.text.contains("such as `ONB-2.M"), "{}", heard.text);
         assert!(heard.text.contains("which `rationale` then quotes"), "{}", heard.text);
         assert!(!heard.text.contains("\"choice\""), "nothing is to be chosen: {}", heard.text);
     }

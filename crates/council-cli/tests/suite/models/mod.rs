@@ -260,7 +260,7 @@ fn the_bundle_says_how_many_bytes_went_to_which_host() {
     assert_eq!(named, hashes, "{bundle}");
     for letter in letters {
         assert_eq!(letter["times"], 1, "{letter}");
-        assert!(letter["prompt"].as_str().unwrap().starts_with("council/12 "), "{letter}");
+        assert!(letter["prompt"].as_str().unwrap().starts_with("council/13 "), "{letter}");
     }
 }
 
