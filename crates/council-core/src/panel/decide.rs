@@ -176,31 +176,20 @@ pub fn decide(
     if !faults.is_empty() {
         return Err(faults);
     }
-    // A list counts by itself, so a recommendation that stands elsewhere in it says its number: the log names it by that.
-    let text = |number: usize, place: usize| {
-        let text = &revisions.get(number.checked_sub(1)?)?.text;
-        if number == place {
-            return Some(text.clone());
-        }
-        Line::new(&format!("{text} (recommendation {number})"))
-    };
+    let text = |number: usize| Some(revisions.get(number.checked_sub(1)?)?.text.clone());
     let mut accepted = decision.accepted.clone();
     accepted.sort_unstable();
     let mut declined: Vec<&Declined> = decision.declined.iter().collect();
     declined.sort_by_key(|one| one.number);
-    let rejection = |(one, place): (&Declined, usize)| {
-        Some(Rejection { text: text(one.number, place)?, rationale: Line::new(&one.words()) })
+    let rejection = |one: &Declined| {
+        Some(Rejection { text: text(one.number)?, rationale: Line::new(&one.words()) })
     };
     let mut decided = handoff.clone();
     decided.decisions = Decisions {
         date: Some(date),
         answer: Some(decision.answer()),
-        accepted: accepted
-            .into_iter()
-            .zip(1..)
-            .filter_map(|(one, place)| text(one, place))
-            .collect(),
-        rejected: declined.into_iter().zip(1..).filter_map(rejection).collect(),
+        accepted: accepted.into_iter().filter_map(text).collect(),
+        rejected: declined.into_iter().filter_map(rejection).collect(),
         notes: decision.notes.clone(),
         acts: Vec::new(),
     };

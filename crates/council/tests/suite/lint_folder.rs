@@ -72,7 +72,7 @@ fn what_is_required_is_read_where_it_stands() {
         let first = found(&all, "prds/a/requirements/REQ-0001.yaml");
         assert!(first.contains(&("subjective-word", 8, 22, "user-friendly")), "{first:?}");
         assert!(
-            first.iter().any(|(_, line, _, quote)| (*line, *quote) == (11, "simple")),
+            first.iter().any(|(_, line, _, quote)| (*line, *quote) == (11, "fast")),
             "{first:?}"
         );
         // The title, the reason and the command are no demands.
