@@ -150,7 +150,7 @@ impl Settings {
         if let Some(own) = self.settled.get() {
             return Ok(own);
         }
-        let is_there = self.own.as_deref().is_some_and(Path::exists);
+        let is_there = self.own().is_some_and(|own| own.is_there());
         let folder = if is_there { self.own_apart()? } else { None };
         let own = trust::own(folder.as_ref()).map_err(|error| self.refused(error))?;
         Ok(self.settled.get_or_init(|| own))

@@ -41,6 +41,11 @@ impl UserFolder {
         &self.path
     }
 
+    /// Tells whether there is such a folder.
+    pub fn is_there(&self) -> bool {
+        self.path.exists()
+    }
+
     /// Returns the path of a file in it.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)

@@ -113,8 +113,8 @@ fn what_lies_in_the_repository_is_no_users_whatever_the_variables_say() {
         }
     }
     fs::remove_dir_all(env.repo().join(".config")).unwrap();
-    let lint = env.command(["lint", "prd.md"]).env("HOME", &repo).output().unwrap();
-    assert!(lint.status.success(), "whoever has nothing there can work there");
+    let output = env.command(["lint", "prd.md"]).env("HOME", &repo).output().unwrap();
+    assert!(output.status.success(), "whoever has nothing there can work there");
 }
 
 #[test]
