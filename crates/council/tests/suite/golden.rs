@@ -21,10 +21,11 @@ use serde_json::Value;
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
 
 /// The packets whose sessions are kept, with the time in the names.
-const KEPT: [(&str, &str); 22] = [
+const KEPT: [(&str, &str); 23] = [
     ("prd-team-chat", "20261115-135808"),
     ("PRD-0101", "20261115-135824"),
     ("prd-gift-cards-hostile", "20261115-202130"),
+    ("night-coach", "20261118-042453"),
     ("night-walk", "20261117-230552"),
     ("shift-plan", "20261117-030849"),
     ("night-bus", "20261117-201608"),
