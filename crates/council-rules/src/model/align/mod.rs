@@ -70,18 +70,12 @@ pub(crate) enum Relation {
 
 /// Returns the pairs of statements about the same thing, at most one for each later statement.
 pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
-    let (read, stems, known) = statements(text);
-    let mut index = Index::of(&stems);
+    let read = Statements::of(text);
+    let mut index = Index::of(&read.stems);
     let mut pairs = Vec::new();
     let mut mirrored = BTreeSet::new();
-    let mut copies = Copies::new(read.len());
-    let words = vec![OnceCell::new(); read.len()];
-    let other = |at: u32| {
-        let (statement, context) = read.get(at as usize)?;
-        let stems = stems.get(statement.first as usize..statement.after as usize)?;
-        let words = words.get(at as usize)?;
-        Some(Compared { text, statement, context, stems, words, known: &known })
-    };
+    let mut copies = Copies::new(read.all.len());
+    let other = |at: u32| read.compared(text, at);
     for at in 0_u32.. {
         let Some(own) = other(at) else { break };
         // What stands there word for word is compared with its first copy only, however many there are.
@@ -170,21 +164,41 @@ fn can_refuse(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> bool {
     !(forbid || wishes(earlier) || wishes(later) || shows(one, two) || shows(two, one))
 }
 
-/// Reads the statements of a document, each with where it stands, the stems of all of them, and what its words are worth.
-fn statements(text: &Text<'_>) -> (Vec<(Statement, Context)>, Vec<Stem>, RefCell<Words>) {
-    let contexts = Contexts::of(text);
-    let mut reader = Reader::new(text);
-    let mut read: Vec<(Statement, Context)> = Vec::new();
-    for (index, sentence) in (0_u32..).zip(&text.sentences) {
-        let Some(context) = contexts.at(sentence).filter(|_| !is_answer(text, sentence)) else {
-            continue;
-        };
-        let row = row(text, index as usize, sentence);
-        if let Some(statement) = reader.read(index, sentence, row) {
-            read.push((statement, context));
+/// The statements of a document: each with where it stands, the stems of all of them, and what their words are worth.
+struct Statements {
+    all: Vec<(Statement, Context)>,
+    stems: Vec<Stem>,
+    known: RefCell<Words>,
+    /// The words of each, read when it is first compared.
+    words: Vec<OnceCell<sentence_words::SentenceWords>>,
+}
+
+impl Statements {
+    /// Reads the statements of a document.
+    fn of(text: &Text<'_>) -> Self {
+        let contexts = Contexts::of(text);
+        let mut reader = Reader::new(text);
+        let mut all: Vec<(Statement, Context)> = Vec::new();
+        for (index, sentence) in (0_u32..).zip(&text.sentences) {
+            let Some(context) = contexts.at(sentence).filter(|_| !is_answer(text, sentence)) else {
+                continue;
+            };
+            let row = row(text, index as usize, sentence);
+            if let Some(statement) = reader.read(index, sentence, row) {
+                all.push((statement, context));
+            }
         }
+        let words = vec![OnceCell::new(); all.len()];
+        Self { all, stems: reader.stems, known: RefCell::new(reader.words), words }
     }
-    (read, reader.stems, RefCell::new(reader.words))
+
+    /// Returns one of them, to be compared with others.
+    fn compared<'m, 'a>(&'m self, text: &'m Text<'a>, at: u32) -> Option<Compared<'m, 'a>> {
+        let (statement, context) = self.all.get(at as usize)?;
+        let stems = self.stems.get(statement.first as usize..statement.after as usize)?;
+        let words = self.words.get(at as usize)?;
+        Some(Compared { text, statement, context, stems, words, known: &self.known })
+    }
 }
 
 /// Two sentences that may be about the same thing, to learn from.
@@ -199,16 +213,10 @@ pub struct PairExample {
 
 /// Returns all pairs of sentences of a document that are weighed.
 pub fn pair_examples(text: &Text<'_>) -> Vec<PairExample> {
-    let (read, stems, known) = statements(text);
-    let mut index = Index::of(&stems);
+    let read = Statements::of(text);
+    let mut index = Index::of(&read.stems);
     let mut examples = Vec::new();
-    let words = vec![OnceCell::new(); read.len()];
-    let compared = |at: u32| {
-        let (statement, context) = read.get(at as usize)?;
-        let stems = stems.get(statement.first as usize..statement.after as usize)?;
-        let words = words.get(at as usize)?;
-        Some(Compared { text, statement, context, stems, words, known: &known })
-    };
+    let compared = |at: u32| read.compared(text, at);
     for at in 0_u32.. {
         let Some(later) = compared(at) else { break };
         for earlier in index.candidates(later.stems).iter().filter_map(|at| compared(*at)) {
