@@ -117,10 +117,11 @@ fn report(
     findings: &mut Vec<Finding>,
 ) {
     let duty = found.before(at, 1).is_some_and(|token| token.is(lexicon::MODAL));
-    let (first, len) = if duty { (at - 1, len + 1) } else { (at, len) };
-    let mut finding = found.says(&RULE, first, len, SAID);
+    let (first, all) = if duty { (at - 1, len + 1) } else { (at, len) };
+    let mut finding = found.says(&RULE, first, all, SAID);
     // What nobody decided stops the work where it is demanded. An unwritten purpose, a note or a name does not.
-    if !found.sentence.role.binds() {
+    // Nor does what is only said in words, which may speak of the product: `an address not yet known`.
+    if !found.sentence.role.binds() || is_in_words(found, at, len) {
         finding.severity = finding.severity.min(Severity::Minor);
     }
     findings.push(if is_note || is_open_name(found) { finding.noted() } else { finding });
@@ -131,6 +132,13 @@ fn is_open_name(found: &scan::Found<'_, '_>) -> bool {
     let is_cell =
         found.text.passage(found.sentence).is_some_and(|passage| passage.kind == PassageKind::Cell);
     is_cell && found.tokens.len() == 1 && !found.sentence.role.binds()
+}
+
+/// Tells whether a placeholder is several ordinary words without any mark: no `TBD`, no bracket, no blank.
+fn is_in_words(found: &scan::Found<'_, '_>, at: usize, len: usize) -> bool {
+    let tokens = found.tokens.get(at..at + len).unwrap_or_default();
+    let is_plain = |token: &Token| token.is_plain_word() && !token.is(Classes::PLACEHOLDER);
+    len > 1 && tokens.iter().all(is_plain)
 }
 
 /// Finds a duty that ends before it says what is to be done: `The server shall .`

@@ -329,3 +329,13 @@ fn what_says_when_a_story_or_a_release_is_done_accepts_it() {
                  | REQ-1 | The till shall ring. | Key in a sum and listen. |\n| REQ-2 | The till shall shut. | Push it. |\n";
     assert!(found(rule, steps).is_empty());
 }
+
+#[test]
+fn what_is_unwritten_only_in_words_stops_nothing() {
+    let severity = |line: &str| {
+        severities("placeholder", &format!("# PRD: Till\n\n## Requirements\n\n- FR-1: {line}\n"))
+    };
+    assert_eq!(severity("The till shall ring after TBD seconds."), [Severity::Major]);
+    let words = "When a clerk enters an address not yet known, the till shall ask for a name.";
+    assert!(!severity(words).contains(&Severity::Major));
+}
