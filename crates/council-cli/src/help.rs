@@ -11,7 +11,10 @@ const HEADINGS: [(&str, &[&str]); 4] = [
     ("Commands", &["lint", "review", "show", "explain", "decide", "gate", "init"]),
     ("Sessions and records", &["tui", "answer", "diff", "resume", "replay", "check"]),
     ("Panels and forums", &["panel", "revise", "tasks", "forum", "restore"]),
-    ("Rules, models and this machine", &["rules", "modes", "doctor", "trust", "completions"]),
+    (
+        "Rules, models and this machine",
+        &["demo", "rules", "modes", "doctor", "trust", "completions"],
+    ),
 ];
 
 /// What a command is listed under that stands under no heading yet.

@@ -171,6 +171,11 @@ impl Printer {
         self.aside(&format!("{}\n", clean::line(line)));
     }
 
+    /// Prints a text as it is.
+    pub(crate) fn text(&self, text: &str) {
+        self.exact(text, Exit::Pass);
+    }
+
     /// Prints one remark.
     pub(crate) fn note(&self, note: &str) {
         self.notes(&[note.to_owned()]);

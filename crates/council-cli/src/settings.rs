@@ -134,6 +134,22 @@ impl Settings {
         Ok(self.opened.get_or_init(|| repo).clone())
     }
 
+    /// Returns the same settings for another folder, which is a repository of its own.
+    pub(crate) fn within(&self, folder: &Path, verbosity: Verbosity) -> Self {
+        Self {
+            verbosity,
+            repo: Some(folder.to_owned()),
+            folder: Some(folder.to_owned()),
+            home: self.home.clone(),
+            own: self.own.clone(),
+            cache: self.cache.clone(),
+            host: self.host.clone(),
+            opened: OnceLock::new(),
+            settled: OnceLock::new(),
+            ..*self
+        }
+    }
+
     /// Reads what the project has decided, if it has a `council.toml` and it can be believed.
     pub(crate) fn project(&self, repo: &Repo) -> Result<Project, CommandError> {
         let user = self.user()?;

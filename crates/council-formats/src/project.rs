@@ -147,7 +147,8 @@ impl SeatSettings {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PathSettings {
-    /// Folders in which packets are looked for by their id, before the usual ones.
+    /// Folders in which packets are looked for by their id, before the usual ones, and whose pages are specifications; a file
+    /// is a specification by itself.
     pub packets: Vec<String>,
 }
 
@@ -230,7 +231,7 @@ pub const TEMPLATE: &str = "\
 # SA-3 = \"rules\"
 
 [paths]
-# packets = []                     # folders with packets, looked at before documents/prds, docs, prds, specs
+# packets = []                     # folders with packets and specifications, besides documents/prds, docs, prds, specs, openspec
 
 [lint]
 # select = []                      # only these rules, kinds or categories

@@ -1,4 +1,4 @@
-//! Which files below a folder are somebody's work: not hidden, and not what `.gitignore`, `.ignore` or
+//! Which files below a folder are somebody's work: not hidden, unless a tool keeps specifications there, and not what `.gitignore`, `.ignore` or
 //! `.git/info/exclude` leave out.
 //!
 //! An ignore file belongs to whoever wrote the repository. It is read as everything else is: no links, no devices, no
@@ -21,6 +21,9 @@ use crate::{Repo, StoreError};
 
 /// The names of ignore files, each outranking the next.
 const NAMES: [&str; 2] = [".ignore", ".gitignore"];
+
+/// The hidden folders that are entered all the same: tools keep specifications in them.
+const ENTERED: [&str; 2] = [".kiro", ".specify"];
 
 /// Where git keeps what one copy of a repository ignores.
 const EXCLUDE: &str = ".git/info/exclude";
@@ -69,7 +72,7 @@ impl Repo {
         Ok(files)
     }
 
-    /// Lists what is in a folder and not hidden, in the order of the names, and takes up its ignore files.
+    /// Lists what is in a folder and is entered, in the order of the names, and takes up its ignore files.
     fn listed(&self, folder: &Path, rules: &mut Rules) -> Result<vec::IntoIter<Entry>, StoreError> {
         let io_error = |source| StoreError::Io { path: self.shown(folder), source };
         let mut names: Vec<(OsString, bool)> = Vec::new();
@@ -83,7 +86,11 @@ impl Repo {
         }
         names.sort();
         rules.enter(self, folder)?;
-        names.retain(|(name, _)| !name.as_encoded_bytes().starts_with(b"."));
+        names.retain(|(name, is_folder)| {
+            let name = name.as_encoded_bytes();
+            !name.starts_with(b".")
+                || *is_folder && ENTERED.iter().any(|own| own.as_bytes() == name)
+        });
         let entry = |(name, is_folder)| Entry { path: folder.join(name), is_folder };
         Ok(names.into_iter().map(entry).collect::<Vec<_>>().into_iter())
     }

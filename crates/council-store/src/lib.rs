@@ -13,6 +13,7 @@ mod open;
 mod owner;
 mod packet;
 mod repo;
+mod scratch;
 pub mod session;
 #[cfg(test)]
 mod testing;
@@ -23,5 +24,6 @@ pub use error::StoreError;
 pub use owner::Doubt;
 pub use packet::{FOLDERS, MOST_BYTES, MOST_FILES, PacketError};
 pub use repo::{Repo, Stamp};
+pub use scratch::Scratch;
 pub use session::{Holder, Journal, JournalRead, Line, Mend, Mended, SessionFiles};
 pub use user::{NamedFile, UserFile, UserFolder, read_named};

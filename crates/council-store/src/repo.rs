@@ -192,8 +192,8 @@ impl Repo {
         false
     }
 
-    /// Lists the Markdown files below a folder, sorted. What version control ignores, and what is hidden, is left out;
-    /// links are not followed.
+    /// Lists the Markdown files below a folder, sorted. What version control ignores, and what is hidden, is left out,
+    /// except below the folders in which tools keep specifications; links are not followed.
     pub fn markdown(&self, folder: &str) -> Result<Vec<String>, StoreError> {
         self.below(folder, &["md", "markdown"])
     }

@@ -31,6 +31,7 @@ mod reviewer;
 pub mod run;
 pub mod sessions;
 pub mod show;
+pub mod specifications;
 pub mod stage;
 pub mod trust;
 mod words;

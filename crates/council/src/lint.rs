@@ -30,11 +30,16 @@ use council_formats::{
 use council_rules::{Finding, Kind, Model, NotJudged, RULES, Rule, model::Words};
 use council_store::{Repo, StoreError};
 
-use crate::{manual, words};
+use crate::{
+    manual,
+    specifications::{Convention, Specification, Specifications, told},
+    words,
+};
 use keys::FixKeys;
 
 pub use baseline::{BadBaseline, Baseline};
 pub use fix::{Fix, diff, fixed, fixes};
+pub(crate) use folder::of as prd_folder;
 pub use keys::{FileKeys, RunKeys};
 pub use learn::learn;
 pub use outside::Outside;
@@ -48,6 +53,8 @@ pub use watch::Snapshot;
 pub struct Request {
     /// Files and folders of the repository.
     pub paths: Vec<String>,
+    /// Where specifications are looked for, where nobody names any.
+    pub search: Option<Search>,
     /// Files and folders outside of it.
     pub outside: Vec<Outside>,
     /// A text that is no file, with the name to show for it.
@@ -58,6 +65,15 @@ pub struct Request {
     pub paths_without: Vec<PathRules>,
     /// What was known before.
     pub baseline: Baseline,
+}
+
+/// Where specifications are looked for.
+#[derive(Debug, Clone)]
+pub struct Search {
+    /// What is a specification here.
+    pub specifications: Specifications,
+    /// The folder, relative to the repository.
+    pub folder: String,
 }
 
 /// Rules that are not asked for a file or below a folder.
@@ -336,6 +352,27 @@ pub fn tell_fixes(report: &mut Report, fixes: &[Fix]) {
         after: fix.after.clone(),
     });
     report.data.add(&FileKeys { fixed: Some(each.collect()), ..FileKeys::default() });
+}
+
+/// Adds to reports by which convention each file is a specification, and says it of all in one remark.
+pub fn tell_search(reports: &mut [Report], found: &[Specification]) {
+    let of = |path: &str| found.iter().find(|one| one.path == path).map(|one| one.convention);
+    for report in reports.iter_mut() {
+        let convention = of(&report.subject).map(Convention::word);
+        report.data.add(&FileKeys { convention, ..FileKeys::default() });
+    }
+    if let Some(first) = reports.first_mut() {
+        first.notes.insert(
+            0,
+            match found {
+                [] => {
+                    "no layout of specifications is known here: every Markdown file was looked at"
+                        .to_owned()
+                }
+                [..] => format!("specifications: {}", told(found)),
+            },
+        );
+    }
 }
 
 /// Says how many findings of each severity a file has.

@@ -74,7 +74,16 @@ const TABLE: &[Allowed] = &[
     Allowed {
         name: "council-store",
         ours: &["council-core", "council-formats"],
-        others: &["blake3", "ignore", "jiff", "rustix", "serde", "serde_json", "thiserror"],
+        others: &[
+            "blake3",
+            "ignore",
+            "jiff",
+            "rustix",
+            "serde",
+            "serde_json",
+            "tempfile",
+            "thiserror",
+        ],
     },
     Allowed {
         name: "council-app",

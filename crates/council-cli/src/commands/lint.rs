@@ -15,9 +15,10 @@ use council::{
         report::{Report, Telling},
     },
     lint::{
-        self, Baseline, Fix, Linted, Outside, PathRules, Request, Selection, Snapshot, Walked,
-        Warnings,
+        self, Baseline, Fix, Linted, Outside, PathRules, Request, Search, Selection, Snapshot,
+        Walked, Warnings,
     },
+    specifications::Specifications,
 };
 
 use super::check::located;
@@ -37,6 +38,7 @@ A blocker or a major finding ends with exit code 2. Minor findings are warnings:
 own words) ends with 10, unless it was only found in a folder. `council explain RULE` shows what a rule looks for and when it does not apply.
 
 Examples:
+  What is here            council lint
   One document            council lint docs/prd.md
   A line for each finding council lint --format concise docs
   What `--fix` would do   council lint --fix --diff docs/prd.md
@@ -48,8 +50,10 @@ Examples:
 pub(crate) struct LintArgs {
     /// Files, folders whose Markdown files are all read, or `-` for standard input
     ///
-    /// What is outside of the repository is read by itself, without the settings of either.
-    #[arg(value_name = "PATH", default_value = ".")]
+    /// Without any, the specifications at or below the current folder are found: of spec-kit, `openspec`, Kiro and BMAD, PRDs,
+    /// and what `packets` of `council.toml` names; where there is none of these, every Markdown file is looked at. What is
+    /// outside of the repository is read by itself, without the settings of either.
+    #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 
     /// Show every finding, also where a rule repeats itself
@@ -156,9 +160,27 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
         request.baseline = Baseline::read(&repo.read(&path)?)
             .hint("write one with `council lint --format jsonl PATH > FILE`")?;
     }
-    settle(&mut request, &settings.project(&repo)?)?;
+    let project = settings.project(&repo)?;
+    if args.paths.is_empty() {
+        request.search = Some(search(&repo, settings, &project)?);
+    }
+    settle(&mut request, &project)?;
     let round = Round { args, repo: &repo, request: &request, refused: &refused };
     if args.watch { round.watch(settings) } else { round.lint() }
+}
+
+/// Returns where specifications are looked for: in the current folder, where that is in the repository, else in all of it.
+pub(super) fn search(
+    repo: &Repo,
+    settings: &Settings,
+    project: &Project,
+) -> Result<Search, CommandError> {
+    let folder = match repo.relative(settings.folder()?, Path::new(".")) {
+        Ok(folder) => folder,
+        Err(StoreError::Outside { .. }) => String::new(),
+        Err(error) => return Err(error.into()),
+    };
+    Ok(Search { specifications: Specifications::of(project), folder })
 }
 
 /// Adds what the project's settings say about the rules. What its user asks for is not left out again, where it looks for
@@ -206,7 +228,7 @@ impl Round<'_> {
                 walked = lint::lint(self.repo, self.request);
             }
         }
-        let Walked { mut linted, passed_over } = walked;
+        let Walked { mut linted, passed_over, found } = walked;
         linted.extend(self.refused.iter().map(|(path, error)| lint::refused(path, error)));
         let strict = self.args.strict_warnings;
         let warnings = if strict { Warnings::Strict } else { Warnings::Shown };
@@ -230,9 +252,15 @@ impl Round<'_> {
             first.notes.push(format!("{passed_over} {files} passed over: no specification"));
         }
         if reports.is_empty() {
-            let message = "there is no Markdown file and no PRD folder below what was named";
+            let message = match self.request.search {
+                Some(_) => "there is no specification here, and no Markdown file",
+                None => "there is no Markdown file and no PRD folder below what was named",
+            };
             return Err(CommandError::failure(message)
                 .hint("name a file, or a folder that holds Markdown or a PRD"));
+        }
+        if self.request.search.is_some() {
+            lint::tell_search(&mut reports, &found);
         }
         for report in &mut reports {
             if let Some(fixes) = fixed.get(&report.subject) {

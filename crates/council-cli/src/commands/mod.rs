@@ -20,6 +20,7 @@ mod answer;
 mod check;
 mod completions;
 mod decide;
+mod demo;
 mod diff;
 mod doctor;
 mod explain;
@@ -62,6 +63,8 @@ pub(crate) enum Command {
     Check(check::CheckArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
+    /// Show what there is on a built-in example, in ten seconds
+    Demo(demo::DemoArgs),
     /// Compare two sessions: new, open, fixed and regressed findings
     Diff(diff::DiffArgs),
     /// Check that models answer, and say what a review would cost
@@ -110,7 +113,7 @@ impl Command {
     /// Returns the formats that make sense for this command.
     pub(crate) fn formats(&self) -> &'static [Format] {
         match self {
-            Command::Completions(_) => Format::OF_TEXT,
+            Command::Completions(_) | Command::Demo(_) => Format::OF_TEXT,
             #[cfg(feature = "tui")]
             Command::Tui(_) => Format::OF_TEXT,
             Command::Gate(gate) => gate.formats(),
@@ -144,6 +147,7 @@ impl Command {
             Command::Check(_) => "check",
             Command::Completions(_) => "completions",
             Command::Decide(_) => "decide",
+            Command::Demo(_) => "demo",
             Command::Diff(_) => "diff",
             Command::Explain(_) => "explain",
             Command::Forum(_) => "forum",
@@ -174,6 +178,7 @@ impl Command {
             Command::Check(args) => check::run(args, settings),
             Command::Completions(args) => completions::run(args, settings),
             Command::Decide(args) => decide::run(args, settings),
+            Command::Demo(args) => demo::run(args, settings),
             Command::Diff(args) => diff::run(args, settings),
             Command::Explain(args) => explain::run(args, settings),
             Command::Forum(args) => forum::run(args, settings),

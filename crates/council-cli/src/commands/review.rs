@@ -14,6 +14,7 @@ use council::{
     lint,
     review::{self, Keeping, Long, NotAStage, Request, ReviewerSpec},
     run::{RunError, Seating},
+    specifications,
 };
 
 use super::session::{self, DemandArgs, DrillArgs, LimitArgs, SpendArgs, of_repository, seating};
@@ -29,6 +30,7 @@ use crate::{
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 #[command(after_help = "\
 Examples:
+  What is here         council review
   One file             council review docs/prd.md
   A packet by its id   council review PRD-0007
   Only the gates       council review docs/prd.md --depth light
@@ -37,7 +39,10 @@ Examples:
   A drill              council review docs/prd.md --seat SA-2=scripted:drill.yaml --drill")]
 pub(crate) struct ReviewArgs {
     /// The files, folders or ids of what is reviewed, each by itself
-    #[arg(value_name = "PATH|ID", required = true)]
+    ///
+    /// Without any, what `council lint` finds at or below the current folder is reviewed: a folder of spec-kit, `openspec` or
+    /// Kiro as a whole, a page by itself. Where a model fills a seat, only one can be found; it would cost as often as there are.
+    #[arg(value_name = "PATH|ID")]
     packets: Vec<String>,
 
     /// How deep to go
@@ -159,7 +164,11 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     let mut lint = lint::Request::default();
     super::lint::settle(&mut lint, &project)?;
     let mut requests = Vec::new();
-    for given in &args.packets {
+    let (packets, told) = match args.packets.as_slice() {
+        [] => found(&repo, settings, &project, &seats)?,
+        given => (given.to_vec(), None),
+    };
+    for given in &packets {
         requests.push(Request {
             packet: packet(&repo, settings, given)?,
             depth: args.depth.map(Depth::from).or(project.review.depth.map(Depth::from)),
@@ -199,7 +208,38 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     for report in &mut reports {
         report.is_among_others = requests.len() > 1;
     }
+    if let Some(first) = reports.first_mut() {
+        first.notes.extend(told);
+    }
     Ok(reports.into())
+}
+
+/// Finds what is reviewed where nobody names it, and says by which conventions.
+fn found(
+    repo: &Repo,
+    settings: &Settings,
+    project: &Project,
+    seats: &BTreeMap<SeatId, ReviewerSpec>,
+) -> Result<(Vec<String>, Option<String>), CommandError> {
+    let search = super::lint::search(repo, settings, project)?;
+    let found = search.specifications.find(repo, &search.folder)?;
+    let packets = specifications::packets(repo, &found);
+    if packets.is_empty() {
+        let refusal = "there is no specification here by any layout that is known";
+        let hint = "name a file, a folder or an id, or set `packets` in `council.toml`";
+        return Err(CommandError::usage(refusal).hint(hint));
+    }
+    let is_free = seats.values().all(|seat| *seat == ReviewerSpec::Rules);
+    if packets.len() > 1 && !is_free {
+        let refusal = format!("{} specifications are here, and each would cost", packets.len());
+        let named = packets.iter().map(|packet| format!("`{packet}`")).collect::<Vec<_>>();
+        let hint = format!("name those to review: {}", named.join(", "));
+        return Err(CommandError::usage(refusal).hint(hint));
+    }
+    // A path that looks like one from the current folder could name something else there.
+    let paths = packets.iter().map(|packet| repo.root().join(packet).display().to_string());
+    let told = format!("specifications: {}", specifications::told(&found));
+    Ok((paths.collect(), Some(told)))
 }
 
 /// Says what a review would ask and could cost.

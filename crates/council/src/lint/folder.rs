@@ -20,7 +20,7 @@ pub(super) fn below(repo: &Repo, folder: &str) -> Vec<String> {
 
 /// Returns the PRD folder of a YAML file: the nearest folder around it that has a file about itself and a folder of
 /// requirements.
-pub(super) fn of(repo: &Repo, file: &str) -> Option<String> {
+pub(crate) fn of(repo: &Repo, file: &str) -> Option<String> {
     if !packet::is_yaml(file) {
         return None;
     }

@@ -6,6 +6,9 @@ use serde::Serialize;
 /// What is said of a file besides its findings.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct FileKeys {
+    /// By which convention it is a specification, where nobody named it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) convention: Option<&'static str>,
     /// How many statements were read, where it was judged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) statements: Option<usize>,

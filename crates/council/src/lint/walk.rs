@@ -10,6 +10,7 @@ use std::{
 use council_store::{Repo, StoreError};
 
 use super::{Linted, Request, folder, lint_text, outside, read, refused};
+use crate::specifications::{Specification, Specifications};
 
 /// What was linted.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ pub struct Walked {
     pub linted: Vec<Linted>,
     /// How many files were found in folders and passed over, because they are no specifications.
     pub passed_over: usize,
+    /// What a search found.
+    pub found: Vec<Specification>,
 }
 
 /// Lints everything a request names. A file that was only found in a folder is passed over where it is no specification.
@@ -26,7 +29,7 @@ pub fn lint(repo: &Repo, request: &Request) -> Walked {
     if let Some((name, text)) = &request.text {
         linted.push(lint_text(name, text, &request.rules));
     }
-    let (files, refusals) = files(repo, request);
+    let Subjects { files, refusals, found: specifications } = files(repo, request);
     linted.extend(refusals.iter().map(|(path, error)| refused(path, error)));
     let mut found = all(repo, request, &files);
     found.extend(request.outside.iter().flat_map(|one| outside::lint(one, &request.rules)));
@@ -37,26 +40,55 @@ pub fn lint(repo: &Repo, request: &Request) -> Walked {
     let passed_over = before - found.len();
     linted.extend(found);
     request.baseline.take_out(&mut linted);
-    Walked { linted, passed_over }
+    Walked { linted, passed_over, found: specifications }
 }
 
-/// Returns the files that a request names, each once, and the folders that cannot be read.
-pub(super) fn files(repo: &Repo, request: &Request) -> (Vec<String>, Vec<(String, StoreError)>) {
-    let (mut files, mut refusals) = (Vec::new(), Vec::new());
-    for path in &request.paths {
+/// What a request is about.
+#[derive(Default)]
+pub(super) struct Subjects {
+    /// The files, each once.
+    pub(super) files: Vec<String>,
+    /// The folders that cannot be read.
+    refusals: Vec<(String, StoreError)>,
+    /// What a search found.
+    found: Vec<Specification>,
+}
+
+/// Returns the files that a request names, or that a search finds. Where no convention is known, every page is one to look at.
+pub(super) fn files(repo: &Repo, request: &Request) -> Subjects {
+    let Subjects { mut files, mut refusals, mut found } = Subjects::default();
+    let mut paths = request.paths.clone();
+    if let Some(search) = &request.search {
+        match search.specifications.find(repo, &search.folder) {
+            Ok(all) => found = all,
+            Err(error) => refusals.push((search.folder.clone(), error)),
+        }
+        files.extend(found.iter().map(|one| one.path.clone()));
+        if found.is_empty() && refusals.is_empty() {
+            paths.push(search.folder.clone());
+        }
+    }
+    for path in &paths {
         if !repo.has_folder(path) {
             files.push(path.clone());
             continue;
         }
         match repo.markdown(path) {
-            Ok(found) => files.extend(found),
+            Ok(found) => files.extend(found.into_iter().filter(|file| is_read(repo, path, file))),
             Err(error) => refusals.push((path.clone(), error)),
         }
         files.extend(folder::below(repo, path));
     }
     let mut seen = BTreeSet::new();
     files.retain(|file| seen.insert(file.clone()));
-    (files, refusals)
+    Subjects { files, refusals, found }
+}
+
+/// Tells whether a page found below a folder is read: in hidden folders of tools lies more than specifications.
+fn is_read(repo: &Repo, folder: &str, file: &str) -> bool {
+    let below = file.strip_prefix(folder).unwrap_or(file);
+    let is_hidden = below.split('/').any(|part| part.starts_with('.'));
+    !is_hidden || Specifications::default().convention(repo, file).is_some()
 }
 
 /// What is read together.

@@ -18,8 +18,7 @@ impl Snapshot {
     /// Whoever takes a snapshot before linting and compares it with the next one misses no change: what is written
     /// while the file is read differs from what was seen before.
     pub fn of(repo: &Repo, request: &Request) -> Snapshot {
-        let (files, _) = walk::files(repo, request);
-        let stamps = files.into_iter().map(|file| {
+        let stamps = walk::files(repo, request).files.into_iter().map(|file| {
             let stamp = repo.stamp(&file);
             (file, stamp)
         });
