@@ -43,11 +43,19 @@ pub(crate) enum Variable {
     Home,
     /// Says that this is a pipeline.
     Ci,
+    /// Says so in Azure Pipelines, which do not set the other one.
+    AzurePipelines,
+    /// Says so in `TeamCity`.
+    TeamCity,
+    /// Says so in AWS `CodeBuild`.
+    CodeBuild,
+    /// Says so in Jenkins.
+    Jenkins,
 }
 
 impl Variable {
     /// Every variable.
-    pub(crate) const ALL: [Variable; 10] = [
+    pub(crate) const ALL: [Variable; 14] = [
         Variable::NoColor,
         Variable::ForceColor,
         Variable::Term,
@@ -58,6 +66,19 @@ impl Variable {
         Variable::CacheHome,
         Variable::Home,
         Variable::Ci,
+        Variable::AzurePipelines,
+        Variable::TeamCity,
+        Variable::CodeBuild,
+        Variable::Jenkins,
+    ];
+
+    /// Those that say that this is a pipeline.
+    const PIPELINES: [Variable; 5] = [
+        Variable::Ci,
+        Variable::AzurePipelines,
+        Variable::TeamCity,
+        Variable::CodeBuild,
+        Variable::Jenkins,
     ];
 
     /// Returns the variable's name.
@@ -73,6 +94,10 @@ impl Variable {
             Variable::CacheHome => "XDG_CACHE_HOME",
             Variable::Home => "HOME",
             Variable::Ci => "CI",
+            Variable::AzurePipelines => "TF_BUILD",
+            Variable::TeamCity => "TEAMCITY_VERSION",
+            Variable::CodeBuild => "CODEBUILD_BUILD_ID",
+            Variable::Jenkins => "JENKINS_URL",
         }
     }
 
@@ -109,6 +134,10 @@ impl Variable {
                 "any value but `false`, `0` and the empty one says that this is a pipeline, which answers for no review: \
                  `--unsigned` and `--acknowledge` record nothing"
             }
+            Variable::AzurePipelines => "says the same as `CI`, in Azure Pipelines",
+            Variable::TeamCity => "says the same as `CI`, in TeamCity",
+            Variable::CodeBuild => "says the same as `CI`, in AWS CodeBuild",
+            Variable::Jenkins => "says the same as `CI`, in Jenkins",
         }
     }
 
@@ -255,9 +284,9 @@ impl Environment {
                 .or_else(|| Some(home.as_ref()?.join(".cache")))
                 .map(|folder| folder.join("council")),
             home,
-            is_pipeline: Variable::Ci
-                .read()
-                .is_some_and(|value| !["", "0", "false"].iter().any(|no| value == *no)),
+            is_pipeline: Variable::PIPELINES
+                .iter()
+                .any(|one| one.read().is_some_and(|value| is_said(&value))),
             wish: ColorWish::of(
                 Variable::NoColor.read().as_deref(),
                 Variable::ForceColor.read().as_deref(),
@@ -285,6 +314,11 @@ impl Environment {
     pub(crate) fn has_hidden_arguments(&self) -> bool {
         self.arguments.iter().any(|word| !clean::is_harmless(&word.to_string_lossy()))
     }
+}
+
+/// Tells whether a variable says yes.
+fn is_said(value: &OsStr) -> bool {
+    !["", "0"].iter().any(|no| value == *no) && !value.eq_ignore_ascii_case("false")
 }
 
 /// Reads a number of columns; a variable that holds none says nothing.

@@ -208,7 +208,12 @@ fn a_pipeline_answers_for_nothing_and_a_person_does() {
     let project = Project::open();
     project.strip();
     let vouch = ["--unsigned", "all green", "--by", "bot"];
-    for (variable, more) in [("CI", &[][..]), ("CI", &["--ci"]), ("NO_CI", &["--ci"])] {
+    // Not every pipeline sets `CI`.
+    let pipelines = ["CI", "TF_BUILD", "TEAMCITY_VERSION", "CODEBUILD_BUILD_ID", "JENKINS_URL"];
+    let pipelines = pipelines.map(|variable| (variable, &[][..]));
+    for (variable, more) in
+        pipelines.into_iter().chain([("CI", &["--ci"][..]), ("NO_CI", &["--ci"])])
+    {
         let asked = [&["gate", "handoff", "refunds"], &vouch[..], more].concat();
         assert_eq!(project.run_with(variable, &asked), 11, "{variable} {more:?}");
         assert_eq!(project.0.read(JOURNAL), None, "{variable} {more:?}");
