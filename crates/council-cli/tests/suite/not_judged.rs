@@ -9,12 +9,15 @@
 use council_testkit::TestEnv;
 use serde_json::Value;
 
-const NOTHING: [(&str, &str); 5] = [
+const NOTHING: [(&str, &str); 8] = [
     ("", "empty"),
     (" \n\n", "empty"),
     ("```sh\ncargo build\n```\n", "no_prose"),
     ("# 导出\n\n系统必须在五秒内导出所有数据。\n", "not_english"),
     ("# [NAME]\n\n- **FR-001**: System MUST [specific capability of it]\n", "template"),
+    ("- **FR-001**: System MUST [a capability, e.g., \"let users sign in\"]\n", "template"),
+    ("Järjestelmän on lähetettävä kaikki tiedot viidessä sekunnissa.\n", "not_english"),
+    ("![A view of the first page](a.png)\n", "no_prose"),
 ];
 
 const PRD: &str = "# Export\n\n## Requirements\n\n- FR-1: The export must end within 5 s.\n";
