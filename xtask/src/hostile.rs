@@ -115,6 +115,8 @@ const COMMANDS: &[Asked] = &[
     asked(&["show", "latest"]),
     asked(&["show", "p"]),
     asked(&["tui"]),
+    // It would listen for ever: what would let other machines in is refused.
+    asked(&["serve", "--bind", "0.0.0.0"]),
     asked(&["rules"]),
     Asked { words: &["forum", "--project", "shop", "--once", "Ship it?"], writes: FORUM },
     Asked { words: &["decide", "--forum", "shop", "--redirect", "No"], writes: FORUM },

@@ -156,6 +156,11 @@ impl Printer {
         let _ = write(io::stdout().lock(), &json::line(event));
     }
 
+    /// Prints what a command has to say at once, because it goes on for as long as nobody stops it.
+    pub(crate) fn begun(&self, text: &str) {
+        self.exact(text, Exit::Pass);
+    }
+
     /// Shows one line on the terminal in place of the last one.
     pub(crate) fn status(&self, line: &str) {
         self.aside(&format!("\r\u{1b}[2K{}", clean::line(line)));

@@ -66,6 +66,9 @@ pub enum DecideError {
     /// A finding is not there.
     #[error("the session has no finding `{0}`")]
     NoFinding(String),
+    /// The session is no longer as it was shown.
+    #[error("the session has changed since it was shown, and nothing was recorded")]
+    Stale,
     /// Something is missing.
     #[error("{0}")]
     Missing(&'static str),
@@ -85,6 +88,7 @@ impl DecideError {
             }
             DecideError::NothingSaid(open) => format!("open: {}", open.join(" | ")),
             DecideError::NoFinding(_) => "`council show SESSION` lists them".to_owned(),
+            DecideError::Stale => "read it again before you decide".to_owned(),
             DecideError::Missing(_) => {
                 "`--by NAME` decides, `--owner NAME` answers for it, `--until YYYY-MM-DD` is the last day".to_owned()
             }
@@ -99,6 +103,7 @@ impl DecideError {
             DecideError::NotEnded(_) => "NOT_ENDED",
             DecideError::NothingSaid(_) => "DECISION_MISSING",
             DecideError::NoFinding(_) => "NO_FINDING",
+            DecideError::Stale => "HASH_STALE",
             DecideError::Missing(_) => "DECISION_INCOMPLETE",
             DecideError::Over(_) => "DAY_OVER",
         }
@@ -201,6 +206,23 @@ pub fn decide(
     at: Timestamp,
     holder: &Holder,
 ) -> Result<Recorded, DecideError> {
+    decide_as_shown(repo, request, None, at, holder)
+}
+
+/// Returns the hash of what a decision on a session is about: its record as it lies there now.
+pub fn shown(repo: &Repo, session: &str) -> Result<String, RunError> {
+    let files = review::find(repo, session)?;
+    Ok(signature::hash(&repo.read_if_there(files.yaml())?.unwrap_or_default()))
+}
+
+/// Records what a human says of a session that has ended, unless it is no longer as it was shown to them.
+pub fn decide_as_shown(
+    repo: &Repo,
+    request: &DecideRequest,
+    expected: Option<&str>,
+    at: Timestamp,
+    holder: &Holder,
+) -> Result<Recorded, DecideError> {
     let files = review::find(repo, &request.session).map_err(RunError::from)?;
     let opened = repo.open_session(&files, holder, Mend::Refuse).map_err(RunError::from)?;
     let (lines, mut journal) = opened;
@@ -217,6 +239,9 @@ pub fn decide(
     let by = request.by.as_ref().ok_or(DecideError::Missing("nobody is named who decides"))?;
     let decisions = request.said.iter().map(|said| decision(&record, said, today));
     let shown = repo.read_if_there(files.yaml()).map_err(RunError::from)?.unwrap_or_default();
+    if expected.is_some_and(|expected| expected != signature::hash(&shown)) {
+        return Err(DecideError::Stale);
+    }
     let decided = Decided {
         by: by.to_string(),
         via: Some(holder.command.clone()),

@@ -64,9 +64,15 @@ pub fn items(repo: &Repo, today: Date) -> Result<Vec<Item>, StoreError> {
         headline: row.headline,
     });
     let mut items: Vec<Item> = sessions.collect();
-    items.extend(panels(repo)?.into_iter().map(|project| panel(repo, project, today)));
-    items.extend(forums(repo)?.into_iter().map(|project| forum(repo, project)));
+    items.extend(projects(repo, today)?);
     Ok(items)
+}
+
+/// Lists the panels and then the forums, by name.
+pub fn projects(repo: &Repo, today: Date) -> Result<Vec<Item>, StoreError> {
+    let panels = panels(repo)?.into_iter().map(|project| panel(repo, project, today));
+    let forums = forums(repo)?.into_iter().map(|project| forum(repo, project));
+    Ok(panels.chain(forums).collect())
 }
 
 /// Lists the projects that a panel reviewed.

@@ -15,6 +15,7 @@ pub mod diff;
 pub mod doctor;
 pub mod drill;
 pub mod explain;
+pub mod follow;
 pub mod forum;
 pub mod handoff;
 pub mod history;

@@ -34,16 +34,17 @@ use council_core::{
     series::{Reviewed, Series},
 };
 use council_formats::handoff::{self as format, name};
+use council_store::Repo;
 
 pub use crate::authority::Nameless;
 pub use crate::words::numbers;
 pub use acknowledge::{Acknowledgement, KeptAcknowledgement, acknowledge};
-pub use close::{CloseRequest, Closed, KeptClose, close, may_close};
+pub use close::{CloseRequest, Closed, KeptClose, close, close_as_shown, may_close};
 pub(crate) use convene::opened;
 pub use convene::{Convened, Held, Request, Unfinished, convene, dry_run, resume};
 pub use decide::{
     DecideRequest, Decided, GroupAnswers, KeptDecision, KeptDeclined, Rest, Undecided, decide,
-    undecided,
+    decide_as_shown, undecided,
 };
 pub use diff::Hunk;
 pub use evidence::{group_lines, undecided_report};
@@ -109,6 +110,28 @@ fn written(path: &str, handoff: &Handoff, wholeness: Wholeness) -> Result<String
         Some(broken) => Err(RunError::Broken(broken.message)),
         None => Ok(text),
     }
+}
+
+/// Returns the hash of what a decision on a project's panel is about: its last review as it lies there now.
+pub fn shown(repo: &Repo, project: &ProjectName) -> Result<Option<String>, RunError> {
+    let reviews = crate::handoff::reviews(repo, project)?;
+    Ok(reviews.series.current().map(|review| log::hash(&review.text)))
+}
+
+/// Refuses to record anything about a review that has changed since it was shown.
+fn expect_shown(review: &Reviewed, expected: Option<&str>) -> Result<(), RunError> {
+    if expected.is_none_or(|expected| expected == log::hash(&review.text)) {
+        return Ok(());
+    }
+    Err(RunError::blocked(
+        "HASH_STALE",
+        Place::file(&review.path),
+        format!(
+            "review {} has changed since it was shown, and nothing was recorded",
+            review.number
+        ),
+        "read it again before you decide",
+    ))
 }
 
 /// Refuses a series in which it is not clear which review comes last.

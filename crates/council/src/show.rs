@@ -16,7 +16,8 @@ use serde::Serialize;
 
 use crate::sessions::Kept;
 
-pub use list::{Row, list, listing};
+pub use coverage::{Grid, grid};
+pub use list::{Row, list, listing, others, row};
 pub use project::project;
 
 /// What `show` says in JSON.

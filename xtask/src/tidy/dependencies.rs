@@ -100,8 +100,27 @@ const TABLE: &[Allowed] = &[
     },
     Allowed { name: "council-tui", ours: &["council-app"], others: &["jiff", "ratatui"] },
     Allowed {
+        name: "council-web",
+        ours: &["council-app"],
+        others: &[
+            "ammonia",
+            "askama",
+            "axum",
+            "futures-util",
+            "getrandom",
+            "jiff",
+            "pulldown-cmark",
+            "serde",
+            "serde_json",
+            "serde_urlencoded",
+            "similar",
+            "subtle",
+            "tokio",
+        ],
+    },
+    Allowed {
         name: "council-cli",
-        ours: &["council-app", "council-tui"],
+        ours: &["council-app", "council-tui", "council-web"],
         others: &[
             "anstream",
             "anstyle",

@@ -36,6 +36,8 @@ mod resume;
 mod review;
 mod revise;
 mod rules;
+#[cfg(feature = "web")]
+mod serve;
 mod session;
 mod show;
 mod tasks;
@@ -100,6 +102,9 @@ pub(crate) enum Command {
     Review(review::ReviewArgs),
     /// List the offline rules and their manual pages
     Rules(rules::RulesArgs),
+    /// Read, follow and decide in a browser, on this machine
+    #[cfg(feature = "web")]
+    Serve(serve::ServeArgs),
     /// List the sessions, or show one
     Show(show::ShowArgs),
     /// Accept a `council.toml` that others can write, as it is now
@@ -116,6 +121,8 @@ impl Command {
             Command::Completions(_) | Command::Demo(_) => Format::OF_TEXT,
             #[cfg(feature = "tui")]
             Command::Tui(_) => Format::OF_TEXT,
+            #[cfg(feature = "web")]
+            Command::Serve(_) => Format::OF_TEXT,
             Command::Gate(gate) => gate.formats(),
             Command::Answer(_)
             | Command::Doctor(_)
@@ -163,6 +170,8 @@ impl Command {
             Command::Doctor(_) => "doctor",
             Command::Review(_) => "review",
             Command::Revise(_) => "revise",
+            #[cfg(feature = "web")]
+            Command::Serve(_) => "serve",
             Command::Tasks(_) => "tasks",
             Command::Show(_) => "show",
             Command::Trust(_) => "trust",
@@ -194,6 +203,8 @@ impl Command {
             Command::Doctor(args) => doctor::run(args, settings),
             Command::Review(args) => review::run(args, settings),
             Command::Revise(args) => revise::run(args, settings),
+            #[cfg(feature = "web")]
+            Command::Serve(args) => serve::run(args, settings),
             Command::Tasks(args) => tasks::run(args, settings),
             Command::Show(args) => show::run(args, settings),
             Command::Trust(args) => trust::run(args, settings),

@@ -6,6 +6,8 @@ use clap::Args;
 use council::{Repo, project, review::SessionError, run::RunError, sessions, show};
 
 use super::{check::located, session::failed};
+#[cfg(feature = "web")]
+use crate::error::Hint as _;
 use crate::{clock, commands::Output, error::CommandError, settings::Settings};
 
 /// The arguments of `council show`.
@@ -21,12 +23,23 @@ Examples:
   One of its reviews       council show my-project/r2
   One of its rounds        council show my-project/round-1
   A record from elsewhere  council show old/prd_review_2026-01-26.json
-  For a pull request       council show latest --format markdown")]
+  For a pull request       council show latest --format markdown
+  To mail or print         council show latest --html review.html")]
 pub(crate) struct ShowArgs {
     /// The session: its id, one of its files, its packet, or `latest`; a project with a panel or a forum by its name, one
     /// of its reviews as `PROJECT/r2`, one of its rounds as `PROJECT/round-2`; any other record of a review by its path
     #[arg(value_name = "SESSION")]
     session: Option<String>,
+
+    /// Write the session as one page that needs nothing else: no scripts, to be mailed or printed
+    #[cfg(feature = "web")]
+    #[arg(long, value_name = "FILE", requires = "session")]
+    html: Option<std::path::PathBuf>,
+
+    /// Write the picture of what was covered, modes and sections, as SVG
+    #[cfg(feature = "web")]
+    #[arg(long, value_name = "FILE", requires = "session")]
+    svg: Option<std::path::PathBuf>,
 }
 
 /// Shows what was asked for.
@@ -41,7 +54,11 @@ pub(crate) fn run(args: &ShowArgs, settings: &Settings) -> Result<Output, Comman
         return Ok(report.into());
     }
     match sessions::load(&repo, &named(&repo, settings, given)?, Some(clock::today())) {
-        Ok(kept) => Ok(show::report(&kept).into()),
+        Ok(kept) => {
+            #[cfg(feature = "web")]
+            export(args, &kept)?;
+            Ok(show::report(&kept).into())
+        }
         // What is no session may be a project, which has a panel or a forum instead.
         Err(error @ RunError::Session(SessionError::NotFound(_))) => {
             match show::project(&repo, given, clock::today()).map_err(failed)? {
@@ -51,6 +68,35 @@ pub(crate) fn run(args: &ShowArgs, settings: &Settings) -> Result<Output, Comman
         }
         Err(error) => Err(failed(error)),
     }
+}
+
+/// Writes what was asked for as files. What is there already is not replaced.
+#[cfg(feature = "web")]
+fn export(args: &ShowArgs, kept: &sessions::Kept) -> Result<(), CommandError> {
+    if let Some(path) = &args.html {
+        create(path, &council_web::export::page(kept))?;
+    }
+    if let Some(path) = &args.svg {
+        let picture = council_web::export::coverage(kept).ok_or_else(|| {
+            CommandError::failure(
+                "this session has no picture: nothing was claimed in it, or it has no journal",
+            )
+        })?;
+        create(path, &picture)?;
+    }
+    Ok(())
+}
+
+#[cfg(feature = "web")]
+#[expect(clippy::disallowed_types, reason = "the user names a file, which may be anywhere")]
+fn create(path: &Path, text: &str) -> Result<(), CommandError> {
+    use std::io::Write as _;
+    let file = std::fs::OpenOptions::new().write(true).create_new(true).open(path);
+    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+    written
+        .map_err(CommandError::from)
+        .map_err(|error| error.context(format!("failed to write `{}`", path.display())))
+        .hint("nothing is overwritten: name a file that is not there yet, in a folder that is")
 }
 
 /// Names a session: by the path of one of its files in the repository, else as given.

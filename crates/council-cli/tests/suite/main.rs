@@ -20,6 +20,8 @@ mod models;
 mod modes;
 mod not_judged;
 mod outputs;
+#[cfg(feature = "web")]
+mod page;
 mod panel;
 #[cfg(feature = "tui")]
 mod parity;

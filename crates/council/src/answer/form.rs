@@ -120,6 +120,18 @@ impl Form {
         }
     }
 
+    /// Returns the form as it is now, for whoever goes on with it later.
+    pub fn draft(&self) -> String {
+        self.value.to_string()
+    }
+
+    /// Goes on with a form that was put down. What it says is read again when it is handed in, so a draft that somebody
+    /// else wrote can say nothing that an answer could not.
+    pub fn drafted(ask: &OpenAsk, draft: &str) -> Option<Self> {
+        let value: Value = serde_json::from_str(draft).ok()?;
+        value.is_object().then(|| Self { schema: ask.schema.clone(), value })
+    }
+
     /// Returns the answer, as `council answer --file` takes it. Entries in which nobody has said anything are left out.
     pub fn text(&self) -> String {
         let said = spoken(&self.schema, &self.value);

@@ -70,9 +70,21 @@ pub fn close(
     at: Timestamp,
     holder: &Holder,
 ) -> Result<Closed, RunError> {
+    close_as_shown(repo, request, None, at, holder)
+}
+
+/// Records whether the work goes on, unless the review is no longer as it was shown.
+pub fn close_as_shown(
+    repo: &Repo,
+    request: &CloseRequest,
+    expected: Option<&str>,
+    at: Timestamp,
+    holder: &Holder,
+) -> Result<Closed, RunError> {
     let project = &request.project;
     let mut current = Current::open(repo, project, holder)?;
     let review = current.review.clone();
+    super::expect_shown(&review, expected)?;
     if let Some(stands) = stands(&current, request) {
         return stands;
     }

@@ -126,8 +126,20 @@ pub fn decide(
     at: Timestamp,
     holder: &Holder,
 ) -> Result<Decided, RunError> {
+    decide_as_shown(repo, request, None, at, holder)
+}
+
+/// Records a decision, unless the review is no longer as it was shown.
+pub fn decide_as_shown(
+    repo: &Repo,
+    request: &DecideRequest,
+    expected: Option<&str>,
+    at: Timestamp,
+    holder: &Holder,
+) -> Result<Decided, RunError> {
     let mut current = Current::open(repo, &request.project, holder)?;
     let review = current.review.clone();
+    super::expect_shown(&review, expected)?;
     let request = &request.spread(&review, current.kept.as_ref())?;
     let Some(synthesis) = review.handoff.value.synthesis.clone().filter(|_| current.kept.is_some())
     else {

@@ -34,6 +34,42 @@ struct SectionRow {
     claims: BTreeMap<SeatId, usize>,
 }
 
+/// What was claimed through each mode in each section: the picture of a review.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grid {
+    /// The modes, each with its seat.
+    pub modes: Vec<String>,
+    /// The sections, in order.
+    pub sections: Vec<String>,
+    /// How many claims there are, mode by mode, section by section.
+    pub claims: Vec<Vec<usize>>,
+}
+
+/// Returns what was claimed through each mode in each section.
+pub fn grid(folded: &Folded) -> Grid {
+    let (record, packet) = (&folded.record, folded.reviewed.fold.packet());
+    let (modes, sections) = (modes(folded, record), sections(packet, record));
+    let mut claims = vec![vec![0; sections.len()]; modes.len()];
+    for raised in raised(record) {
+        let mode = raised.claim.claim().mode;
+        let row = modes.iter().position(|row| row.seat == raised.seat && Some(row.mode) == mode);
+        let name = section_of(packet, raised);
+        let column = sections.iter().position(|section| Some(&section.name) == name.as_ref());
+        if let (Some(row), Some(column)) = (row, column)
+            && let Some(cell) = claims.get_mut(row).and_then(|cells| cells.get_mut(column))
+        {
+            *cell += 1;
+        }
+    }
+    let names =
+        modes.iter().map(|row| format!("{} {} {}", row.seat, row.mode, row.mode.mode().name));
+    Grid {
+        modes: names.collect(),
+        sections: sections.into_iter().map(|section| section.name).collect(),
+        claims,
+    }
+}
+
 /// Adds the tables to a page.
 pub(super) fn show(folded: &Folded, record: &Record, sheet: &mut Sheet) {
     let modes = modes(folded, record);
@@ -151,26 +187,18 @@ fn modes(folded: &Folded, record: &Record) -> Vec<ModeRow> {
 
 fn sections(packet: &Packet, record: &Record) -> Vec<SectionRow> {
     let has_one = packet.documents.len() == 1;
-    let name = |document: &Document, section: Option<&Section>| match (has_one, section) {
-        (true, Some(section)) => section.title.clone(),
-        (true, None) => "(before the first section)".to_owned(),
-        (false, _) => document.path().to_owned(),
-    };
     let mut rows: Vec<SectionRow> = Vec::new();
     for document in &packet.documents {
         if !has_one {
-            rows.push(SectionRow { name: name(document, None), claims: BTreeMap::new() });
+            rows.push(SectionRow { name: name(packet, document, None), claims: BTreeMap::new() });
             continue;
         }
         let tops = document.sections.iter().filter(|section| section.level <= 2);
-        let each = tops.map(|section| name(document, Some(section)));
+        let each = tops.map(|section| name(packet, document, Some(section)));
         rows.extend(each.map(|name| SectionRow { name, claims: BTreeMap::new() }));
     }
     for raised in raised(record) {
-        let location = &raised.claim.claim().location;
-        let Some((document, found)) = packet.find(location) else { continue };
-        let offset = raised.claim.quote_span().map_or(found.span.start, |span| span.start);
-        let name = name(document, top(document, offset));
+        let Some(name) = section_of(packet, raised) else { continue };
         let place = rows.iter().position(|row| row.name == name);
         let place = place.unwrap_or_else(|| {
             rows.insert(0, SectionRow { name, claims: BTreeMap::new() });
@@ -181,6 +209,22 @@ fn sections(packet: &Packet, record: &Record) -> Vec<SectionRow> {
         }
     }
     rows
+}
+
+/// Names a section; of a packet with several documents, the document.
+fn name(packet: &Packet, document: &Document, section: Option<&Section>) -> String {
+    match (packet.documents.len() == 1, section) {
+        (true, Some(section)) => section.title.clone(),
+        (true, None) => "(before the first section)".to_owned(),
+        (false, _) => document.path().to_owned(),
+    }
+}
+
+/// Names the section that a claim is about, if it is there.
+fn section_of(packet: &Packet, raised: &Raised) -> Option<String> {
+    let (document, found) = packet.find(&raised.claim.claim().location)?;
+    let offset = raised.claim.quote_span().map_or(found.span.start, |span| span.start);
+    Some(name(packet, document, top(document, offset)))
 }
 
 /// Returns the section of the first two levels that holds an offset.

@@ -48,6 +48,12 @@ pub struct Row {
 pub fn list(repo: &Repo, day: Date) -> Result<Vec<Row>, StoreError> {
     let sessions = review::newest_first(repo, repo.sessions()?)?;
     let mut rows: Vec<Row> = sessions.iter().map(|files| row(repo, files, day)).collect();
+    rows.extend(others(repo, &sessions)?);
+    Ok(rows)
+}
+
+/// Lists the records of reviews that none of our sessions left, newest first.
+pub fn others(repo: &Repo, sessions: &[SessionFiles]) -> Result<Vec<Row>, StoreError> {
     let ours: BTreeSet<&str> =
         sessions.iter().flat_map(|files| [files.yaml(), files.journal(), files.bundle()]).collect();
     let mut others = Vec::new();
@@ -63,8 +69,7 @@ pub fn list(repo: &Repo, day: Date) -> Result<Vec<Row>, StoreError> {
         }
     }
     others.sort_by(|one, two| two.at.cmp(&one.at).then_with(|| one.path.cmp(&two.path)));
-    rows.extend(others);
-    Ok(rows)
+    Ok(others)
 }
 
 /// Makes the report of a list.
@@ -95,7 +100,8 @@ pub fn listing(rows: &[Row]) -> Report {
     report
 }
 
-fn row(repo: &Repo, files: &SessionFiles, day: Date) -> Row {
+/// Reads one session for a list. One that cannot be read is listed as such.
+pub fn row(repo: &Repo, files: &SessionFiles, day: Date) -> Row {
     match sessions::of_files(repo, files, Some(day)) {
         Ok(Kept::Folded(folded)) => folded_row(&folded),
         Ok(Kept::Recorded(recorded)) => Row { id: files.id(), ..read_row(&recorded) },
