@@ -4,12 +4,16 @@
 //! they pointed at; they are learned by `cargo xtask train-gaps`, never written by hand, and a word of the tables stands for
 //! all its forms.
 
+mod question;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::LazyLock,
 };
 
 use council_core::packet::{PassageKind, Span};
+
+pub(crate) use question::{about, left_open};
 
 use crate::{
     lexicon::{self, Classes},

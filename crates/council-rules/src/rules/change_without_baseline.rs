@@ -79,11 +79,14 @@ fn is_promised(found: &Found<'_, '_>) -> bool {
 /// `99 % of improved rows`, belongs to that.
 fn is_share_of_change(found: &Found<'_, '_>) -> bool {
     const REACH: usize = 8;
+    // `An accepted proof increases the weight by 40 %` is what the thing does, unless it is what is hoped for.
+    let is_hoped = matches!(found.sentence.meaning, Meaning::Metrics | Meaning::Goals);
     let is_change = |at: usize| {
-        found
-            .tokens
-            .get(at)
-            .is_some_and(|token| token.is_plain_word() && CHANGES.contains(&token.id))
+        found.tokens.get(at).is_some_and(|token| {
+            token.is_plain_word()
+                && CHANGES.contains(&token.id)
+                && (is_hoped || !DEEDS.contains(&token.id))
+        })
     };
     let shares = found.quantities().iter().filter(|one| one.unit.dimension == Dimension::Percent);
     shares.map(|share| share.at).any(|at| {
@@ -126,6 +129,9 @@ const CHANGES: [u64; 22] = lexicon::ids([
     "shorten",
 ]);
 
+/// Those that tell what something does.
+const DEEDS: [u64; 4] = lexicon::ids(["reduces", "improves", "increases", "decreases"]);
+
 /// Words that name what a change is compared with.
 const BASES: [u64; 17] = lexicon::ids([
     "from",
@@ -164,5 +170,13 @@ mod tests {
         assert_eq!(reported(goal), 1);
         let step = "# A\n\n## Acceptance Scenarios\n\n1. **Given** a stake, **When** a proof is accepted, **Then** the weight is increased by 40 %.\n";
         assert_eq!(reported(step), 0);
+    }
+
+    #[test]
+    fn what_a_thing_does_is_no_change_that_is_promised() {
+        let deed = "- FR-1: The till must follow these rules:\n  - A signed list increases the share of a shop by 40 %.\n";
+        assert_eq!(reported(&format!("# A\n\n## Requirements\n\n{deed}")), 0);
+        let hope = "- The new list reduces wrong orders by 40 %.\n";
+        assert_eq!(reported(&format!("# A\n\n## Success metrics\n\n{hope}")), 1);
     }
 }

@@ -41,23 +41,25 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         for pair in text.alike() {
             let line = text.document.lines().line(pair.earlier.start);
-            let (span, message) = match pair.relation {
-                Relation::Refusal(_, own) => {
-                    let span = own.unwrap_or(pair.later);
-                    (
-                        span,
-                        format!(
-                            "this contradicts line {line}, which says the opposite of the same thing"
-                        ),
-                    )
+            let (span, message) = match (&pair.relation, pair.is_sure) {
+                (Relation::Refusal(_, own), true) => (
+                    own.unwrap_or(pair.later),
+                    format!(
+                        "this contradicts line {line}, which says the opposite of the same thing"
+                    ),
+                ),
+                (Relation::Refusal(_, own), false) => (
+                    own.unwrap_or(pair.later),
+                    format!("this may contradict line {line}, which seems to say the opposite"),
+                ),
+                (Relation::Opposites(one, own), is_sure) => {
+                    let (word, other) = (text.slice(*own), text.slice(*one));
+                    (*own, two_values(word, other, line, is_sure))
                 }
-                Relation::Opposites(one, own) => {
-                    let (word, other) = (text.slice(own), text.slice(one));
-                    (own, format!("`{word}` here, `{other}` for the same thing on line {line}"))
-                }
-                Relation::Same | Relation::Near | Relation::Numbers(..) | Relation::Units(..) => {
-                    continue;
-                }
+                (
+                    Relation::Same | Relation::Near | Relation::Numbers(..) | Relation::Units(..),
+                    _,
+                ) => continue,
             };
             let found = Finding::at(
                 &RULE,
@@ -69,5 +71,14 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             );
             findings.push(if pair.is_sure { found } else { found.noted() });
         }
+    }
+}
+
+/// Says that a place and a line above it have two values for one thing, or perhaps do.
+pub(super) fn two_values(here: &str, there: &str, line: u32, is_sure: bool) -> String {
+    if is_sure {
+        format!("`{here}` here, `{there}` for the same thing on line {line}")
+    } else {
+        format!("`{here}` here, `{there}` on line {line}, perhaps for the same thing")
     }
 }

@@ -18,6 +18,7 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
+use super::contradicting_duties::two_values;
 use crate::{Finding, Kind, Model, Reads, Rule, model::Relation};
 
 /// The rule.
@@ -48,11 +49,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 text,
                 other,
                 pair.later,
-                format!(
-                    "`{}` here, `{}` for the same thing on line {line}",
-                    text.slice(other),
-                    text.slice(one)
-                ),
+                two_values(text.slice(other), text.slice(one), line, pair.is_sure),
                 "decide which number holds, and state it once",
             );
             findings.push(if pair.is_sure { found } else { found.noted() });

@@ -68,7 +68,6 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 use crate::{
     Finding, Kind, Model, Reads, Rule,
     attention::{self, Concern, Statement},
-    lexicon::{self, Classes},
     model::Text,
 };
 
@@ -112,30 +111,28 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             }
         }
         let related = related(text, &chosen);
-        findings.extend(
-            chosen.iter().zip(related).filter_map(|(one, lines)| finding(text, one, &lines)),
-        );
+        findings
+            .extend(chosen.iter().zip(related).filter_map(|(one, near)| finding(text, one, &near)));
     }
 }
 
-/// The words of a statement that say what it is about.
-fn content<'m>(text: &'m Text<'_>, statement: &Statement) -> impl Iterator<Item = u64> + 'm {
-    attention::tokens(text, statement)
-        .filter(|token| token.is_plain_word() && token.end - token.start > 3)
-        .filter(|token| !token.is(Classes::FUNCTION) && !token.is(lexicon::MODAL))
-        .map(|token| token.id)
+/// What stands elsewhere about the same things.
+struct Related {
+    lines: Vec<u32>,
+    /// The words that those lines share with the statement, the rarest first.
+    shared: Vec<u64>,
 }
 
 /// Finds for each of some statements the lines elsewhere that share most of its rare words.
-fn related(text: &Text<'_>, chosen: &[Statement]) -> Vec<Vec<u32>> {
+fn related(text: &Text<'_>, chosen: &[Statement]) -> Vec<Related> {
     let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
-    for id in chosen.iter().flat_map(|one| content(text, one)) {
+    for id in chosen.iter().flat_map(|one| attention::about(text, one)) {
         counts.insert(id, 0);
     }
     let mut met: Vec<(Statement, BTreeSet<u64>)> = Vec::new();
     for statement in attention::statements(text) {
         let mut own = BTreeSet::new();
-        for id in content(text, &statement) {
+        for id in attention::about(text, &statement) {
             if let Some(count) = counts.get_mut(&id) {
                 *count += usize::from(own.insert(id));
             }
@@ -146,38 +143,49 @@ fn related(text: &Text<'_>, chosen: &[Statement]) -> Vec<Vec<u32>> {
     }
     let lines = text.document.lines();
     let each = |statement: &Statement| {
-        let words: BTreeSet<u64> = content(text, statement).collect();
-        let mut near: Vec<(usize, u32)> = Vec::new();
+        let words: BTreeSet<u64> = attention::about(text, statement).collect();
+        let mut near: Vec<(usize, u32, Vec<u64>)> = Vec::new();
         let here = lines.line(statement.span.start);
         for (other, own) in &met {
-            let shared: Vec<usize> =
-                own.intersection(&words).filter_map(|id| counts.get(id).copied()).collect();
+            let shared: Vec<u64> = own.intersection(&words).copied().collect();
             // What stands in few statements tells more.
-            let weight = shared.iter().map(|count| 1000 / (count + 1)).sum();
+            let weight =
+                shared.iter().filter_map(|id| counts.get(id)).map(|count| 1000 / (count + 1)).sum();
             let there = lines.line(other.span.start);
             if shared.len() > 1 && there != here {
-                near.push((weight, there));
+                near.push((weight, there, shared));
             }
         }
-        near.sort_unstable_by_key(|(weight, line)| (usize::MAX - weight, *line));
-        let mut lines: Vec<u32> = near.into_iter().map(|(_, line)| line).collect();
-        lines.dedup();
-        lines.truncate(LINES);
+        near.sort_unstable_by_key(|(weight, line, _)| (usize::MAX - weight, *line));
+        near.dedup_by_key(|(_, line, _)| *line);
+        near.truncate(LINES);
+        let mut shared: Vec<u64> = near.iter().flat_map(|(.., shared)| shared).copied().collect();
+        shared.sort_unstable_by_key(|id| (counts.get(id), *id));
+        shared.dedup();
+        let mut lines: Vec<u32> = near.into_iter().map(|(_, line, _)| line).collect();
         lines.sort_unstable();
-        lines
+        Related { lines, shared }
     };
     chosen.iter().map(each).collect()
 }
 
 /// Makes a finding; nothing where no other line speaks of the same things.
-fn finding(text: &Text<'_>, statement: &Statement, lines: &[u32]) -> Option<Finding> {
-    let (lines, speak) = match lines {
+fn finding(text: &Text<'_>, statement: &Statement, near: &Related) -> Option<Finding> {
+    let (lines, speak) = match near.lines.as_slice() {
         [] => return None,
         [line] => (format!("line {line}"), "speaks"),
         [first, .., last] => (format!("lines {first} and {last}"), "speak"),
     };
+    let word = |id: &u64| attention::tokens(text, statement).find(|token| token.id == *id);
+    let mut words =
+        near.shared.iter().filter_map(word).map(|token| text.word(token).to_lowercase());
+    let shared = match (words.next(), words.next()) {
+        (Some(one), Some(other)) => format!("`{one}` and `{other}`"),
+        (Some(one), None) => format!("`{one}`"),
+        (None, _) => return None,
+    };
     let message = format!(
-        "reviewers often find a statement like this contradicted; {lines} {speak} of the same things"
+        "{lines} {speak} of {shared} too, and statements like this one are often contradicted"
     );
     let advice = format!("compare it with {lines}: can all of them hold, in every case?");
     let around = text.sentences.get(statement.first).map_or(statement.span, |one| one.span);

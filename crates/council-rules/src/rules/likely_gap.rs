@@ -87,15 +87,26 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 }
 
 fn finding(text: &Text<'_>, statement: &Statement) -> Finding {
+    let (message, advice) = match attention::left_open(text, statement) {
+        Some(open) => {
+            (format!("nothing here says {open}"), "say it here, or name the place that decides it")
+        }
+        None => (
+            unnamed(text, statement),
+            "read it as the one who builds it: what can fail, what is refused, who may, how much, what if it happens twice?",
+        ),
+    };
+    let around = text.sentences.get(statement.first).map_or(statement.span, |one| one.span);
+    Finding::at(&RULE, text, statement.span, around, message, advice)
+}
+
+/// What is said of a statement whose question has no name.
+fn unnamed(text: &Text<'_>, statement: &Statement) -> String {
     const SHOWN: usize = 3;
     let words = attention::telling(text, statement, Concern::Gap, SHOWN);
     let words = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
     let words = if words.is_empty() { words } else { format!(" ({words})") };
-    let message = format!("reviewers often find a case undecided in a statement like this{words}");
-    let advice = "read it as the one who builds it: what can fail, what is refused, who may, how much, what if it \
-                  happens twice?";
-    let around = text.sentences.get(statement.first).map_or(statement.span, |one| one.span);
-    Finding::at(&RULE, text, statement.span, around, message, advice)
+    format!("reviewers often find a case undecided in a statement like this{words}")
 }
 
 #[cfg(test)]

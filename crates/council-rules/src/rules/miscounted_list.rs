@@ -195,7 +195,8 @@ const NUMBERS: [u64; 11] = lexicon::ids([
 ]);
 
 /// Words beside which a number is no count of what follows.
-const LOOSE: [u64; 15] = lexicon::ids([
+const LOOSE: [u64; 16] = lexicon::ids([
+    "day",
     "least",
     "about",
     "around",

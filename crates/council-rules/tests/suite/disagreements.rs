@@ -164,6 +164,7 @@ fn a_number_that_counts_something_else_is_not_held_against_a_list() {
         "Two steps are needed:\n\n1. Read.\n2. Write.\n\n- Note that paper is short.\n- Note that ink is dear.",
         "There are two ways:\n* cash\n* card\n\n* **Pros**: simple",
         "Version 3 has new types:\n\n- cash\n- card",
+        "Examples of day two operations include:\n\n- an update\n- a backup\n- a restore",
     ] {
         let found = said("miscounted-list", &two("- FR-1: The till shall ring.", text));
         assert_eq!(found, Vec::<String>::new(), "{text}");
