@@ -163,7 +163,8 @@ impl Printer {
 
     /// Shows one line on the terminal in place of the last one.
     pub(crate) fn status(&self, line: &str) {
-        self.aside(&format!("\r\u{1b}[2K{}", clean::line(line)));
+        let columns = crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns));
+        self.aside(&format!("\r\u{1b}[2K{}", cut(&clean::line(line), columns)));
     }
 
     /// Tells whether nobody reads standard output any more.
@@ -335,4 +336,25 @@ fn buffered<W: Write>(
 fn write(mut stream: impl Write, text: &str) -> io::Result<()> {
     stream.write_all(text.as_bytes())?;
     stream.flush()
+}
+
+/// Cuts a line that would reach the last column: one that is broken by the terminal cannot be taken back.
+fn cut(line: &str, columns: usize) -> String {
+    if line.chars().count() < columns {
+        return line.to_owned();
+    }
+    let kept = line.chars().take(columns.saturating_sub(2));
+    kept.chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_drawn_in_place_never_reaches_the_last_column() {
+        assert_eq!(cut("wave 1", 7), "wave 1");
+        assert_eq!(cut("wave 1", 6), "wave…");
+        assert_eq!(cut("wave 1", 0), "…");
+    }
 }

@@ -35,7 +35,7 @@ pub enum StoreError {
         path: String,
     },
     /// The path names something that is not a plain file.
-    #[error("`{path}` is not a regular file")]
+    #[error("`{}` is not a regular file", if path.is_empty() { "." } else { path })]
     NotAFile {
         /// The path as given.
         path: String,

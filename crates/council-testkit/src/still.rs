@@ -12,16 +12,16 @@ use jiff::Timestamp;
 
 /// A clock that stands still. Who waits by it goes on at once.
 #[derive(Debug, Clone, Copy)]
-pub struct Still;
+pub struct Still(Timestamp);
 
 impl Still {
-    /// The moment at which it stands.
+    /// The moment at which it stands, unless a test says another.
     pub const AT: Timestamp = Timestamp::constant(1_772_532_000, 0);
 }
 
 impl Clock for Still {
     fn now(&self) -> Timestamp {
-        Self::AT
+        self.0
     }
 
     fn elapsed(&self) -> Duration {
@@ -44,13 +44,18 @@ pub struct Moment {
 
 impl Default for Moment {
     fn default() -> Self {
-        let (host, command) = ("desk".to_owned(), "test".to_owned());
-        let holder = Holder { pid: 7, host, started: Still::AT, command };
-        Self { holder, clock: Arc::new(Still), providers: Providers::default() }
+        Self::at(Still::AT)
     }
 }
 
 impl Moment {
+    /// Returns another moment than the usual one.
+    pub fn at(at: Timestamp) -> Self {
+        let (host, command) = ("desk".to_owned(), "test".to_owned());
+        let holder = Holder { pid: 7, host, started: Still::AT, command };
+        Self { holder, clock: Arc::new(Still(at)), providers: Providers::default() }
+    }
+
     /// Returns it as the library takes it, with nobody watching.
     pub fn surroundings(&self, patience: Patience) -> Surroundings<'_, Still, ()> {
         let Self { holder, clock, providers } = self;

@@ -222,8 +222,8 @@ impl Stages {
     pub(crate) fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, around: &Surroundings) {
         if self.specs.is_empty() {
             let said = [
-                "There are no specs here: no folder of `docs` holds a spec, a plan, tasks or an audit,".to_owned(),
-                "and no stage evidence was found. Tab shows sessions, panels and forums.".to_owned(),
+                "There are no specs here: no folder of `docs` holds a spec, a plan, tasks or an audit, and no stage evidence was found.".to_owned(),
+                "Tab shows sessions, panels and forums.".to_owned(),
             ];
             frame.render_widget(Paragraph::new(text::plain(&said, area.width)), area);
             return;

@@ -96,7 +96,8 @@ impl OpenAsk {
     /// Returns what is asked, for somebody who reads the documents in their files.
     pub fn question(&self) -> String {
         let Prompt { instructions, role, question, .. } = &self.prompt;
-        template::readable(&[instructions.as_str(), role, question].concat(), &self.fence)
+        let parts = [instructions.as_str(), role, question].map(str::trim_end);
+        template::readable(&parts.join("\n\n"), &self.fence)
     }
 
     /// Returns an answer to fill in.
@@ -149,7 +150,7 @@ pub fn hand_in(
 ) -> Result<HandedIn, RunError> {
     let asks = open(repo, given)?;
     let ask = chosen(given, &asks, handed.seat.as_deref())?;
-    let (text, named) = in_json(&handed.text, &ask.schema)?;
+    let (text, named) = in_json(&handed.text, ask)?;
     let question = handed.question.clone().or(named);
     let handed = &Handed { text, question, ..handed.clone() };
     match &ask.of {
@@ -171,7 +172,7 @@ pub fn hand_in(
 /// Returns an answer as JSON, which is what is recorded, and the question that it names; people also write YAML. Entries that
 /// were left as the template has them, with nothing in them, are left out. JSON with words or a fence around it is read as a
 /// model's reply is.
-fn in_json(text: &str, schema: &Value) -> Result<(String, Option<String>), RunError> {
+fn in_json(text: &str, ask: &OpenAsk) -> Result<(String, Option<String>), RunError> {
     let is_json = text.trim_start().starts_with('{');
     let read =
         if is_json { json::read("the answer", text) } else { yaml::read("the answer", text) };
@@ -181,17 +182,18 @@ fn in_json(text: &str, schema: &Value) -> Result<(String, Option<String>), RunEr
         Err(diagnostic) => {
             let line = diagnostic.place.line.map(|line| format!(", line {line}"));
             let why = format!("{}{}", diagnostic.message, line.unwrap_or_default());
-            return Err(unreadable(&why));
+            return Err(unreadable(ask, &why));
         }
     };
     let mut answer = json::value(&node);
     let named = answer.as_object_mut().and_then(|keys| keys.shift_remove(QUESTION));
-    Ok((form::spoken(schema, &answer).to_string(), named.map(|named| shown(&named))))
+    Ok((form::spoken(&ask.schema, &answer).to_string(), named.map(|named| shown(&named))))
 }
 
-fn unreadable(why: &str) -> RunError {
+fn unreadable(ask: &OpenAsk, why: &str) -> RunError {
     refused("ANSWER_UNREADABLE", &format!("nothing was recorded: {why}"), || {
-        "`council answer SESSION` shows the shape to fill in".to_owned()
+        let session = report::flow(&ask.of).1;
+        format!("`council answer {session} --seat {} --list` shows the shape to fill in", ask.seat)
     })
 }
 
@@ -300,14 +302,17 @@ fn take<F: Fillable, P: Place<F>>(
     {
         let late = format!("{seat} could be answered until {}", until(&fold, since));
         return Err(refused("TOO_LATE", &late, || {
-            "going on with the session records that the seat is lost".to_owned()
+            let name = report::flow(&ask.of).1;
+            format!(
+                "`council resume {name}` goes on without the seat, and the record says that it was lost"
+            )
         }));
     }
     // It may have changed since it was listed: only now nobody else can.
     let now_asked = open_ask(&ask.of, &fold, &seat, pending);
     expect_question(&now_asked, handed.question.as_deref())?;
     if let Err(why) = fold.session().read(fold.packet(), &pending.ask, &handed.text) {
-        return Err(unreadable(&why));
+        return Err(unreadable(ask, &why));
     }
     let moment = Moment { at: now, active: fold.latest().active };
     let signed = Signature {

@@ -21,9 +21,9 @@ use crate::{
 /// The arguments of `council answer`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A seat is filled by a person with `--seat SEAT=human` of `council review`, `council panel` or `council forum`. The session
-waits, also when no process runs; `council resume SESSION` goes on with it. On a terminal and without `--file` a form asks.
-An answer names the question that it is to by its hash, as the template does; if something else is asked by then, it is refused.
+`--seat SEAT=human` of `council review`, `council panel` or `council forum` puts a person into a seat. The session \
+waits, even while nothing runs; `council resume SESSION` goes on with it. On a terminal and without `--file` a form asks. \
+An answer names its question by the hash that the template has; if the question has changed since, the answer is refused.
 
 Examples:
   What is asked        council answer checkout --list

@@ -12,7 +12,7 @@ use crate::{commands::Output, error::CommandError, settings::Settings};
 /// The arguments of `council diff`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A finding is recognised by what shows it, not by its line or its id: sections may move, lines may be reflowed. One that
+A finding is recognised by what shows it, not by its line or its id: sections may move, lines may be reflowed. One that \
 is not raised again counts as fixed only if the text no longer shows it. The exit code is 0 whatever changed.
 
 Examples:

@@ -33,8 +33,8 @@ use crate::{
 /// The arguments of `council lint`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A blocker or a major finding ends with exit code 2. Minor findings are warnings: 0, or 1 with
-`--strict-warnings`. A file with nothing to judge (empty, not English, only code, only a template's
+A blocker or a major finding ends with exit code 2. Minor findings are warnings: 0, or 1 with \
+`--strict-warnings`. A file with nothing to judge (empty, not English, only code, only a template's \
 own words) ends with 10, unless it was only found in a folder. `council explain RULE` shows what a rule looks for and when it does not apply.
 
 Examples:

@@ -20,7 +20,7 @@ use crate::{
 /// The arguments of `council modes`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without an argument, the modes are listed by category. A number that no mode has is wrong usage
+Without an argument, the modes are listed by category. A number that no mode has is wrong usage \
 (exit code 64). A word that leads to no mode is answered with a similar one (exit code 0).
 
 Examples:

@@ -28,13 +28,14 @@ Examples:
   council panel docs/prd.md --project checkout
   council panel docs/prd.md --project checkout --dry-run
   council panel --project checkout
+  council panel docs/prd.md --project checkout --seat security-reviewer=human
   council panel docs/prd.md --project checkout --stage-evidence SPEC-PAY-001:plan
   council panel docs/prd.md --project checkout --reviewer loopback:127.0.0.1:4567 --drill
   council panel docs/prd.md --project checkout --seat council-chair=scripted:drill.yaml --drill")]
 pub(crate) struct PanelArgs {
     /// The PRD, a Markdown file
     ///
-    /// Default: the newest version that the project has on record, which is what a panel reads that meets again.
+    /// Default: the newest version on record, which is what a reconvened panel reads.
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
 
@@ -44,14 +45,14 @@ pub(crate) struct PanelArgs {
 
     /// What fills every seat, the chair's too
     ///
-    /// `rules` is the offline reviewer, `PROVIDER:MODEL` a model, `agent:NAME` a coding agent of this machine. `scripted:FILE`
-    /// answers what a file says, `cassette:DIR` what an earlier panel answered (and `cassette:DIR=PROVIDER:MODEL` asks and
+    /// `rules` is the offline reviewer, `PROVIDER:MODEL` a model, `agent:NAME` a coding agent of this machine, `human` a
+    /// person, who answers with `council answer`. `scripted:FILE` answers what a file says, `cassette:DIR` what an earlier panel answered (and `cassette:DIR=PROVIDER:MODEL` asks and
     /// records it once), `loopback:ADDRESS` what a program on this machine answers. Default: what `council.toml` says, else
     /// `rules`.
     #[arg(long, value_name = "REVIEWER")]
     reviewer: Option<String>,
 
-    /// What fills one seat, such as `security-reviewer=scripted:drill.yaml`
+    /// What fills one seat, such as `security-reviewer=human`
     #[arg(long = "seat", value_name = "SEAT=REVIEWER")]
     seats: Vec<String>,
 

@@ -18,8 +18,8 @@ use crate::{
 /// The arguments of `council restore`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The journal holds every review, its JSON and every version of the PRD. A file that is missing is written again; one that
-was edited is written as it was recorded, and the edit is kept under `workspace/NAME/edited`. The record and the handoffs
+The journal holds every review, its JSON and every version of the PRD. A file that is missing is written again; one that \
+was edited is written as it was recorded, and the edit is kept under `workspace/NAME/edited`. The record and the handoffs \
 of a forum are written again from its own journal, and edits are kept under `agent-work/edited`.
 
 Examples:

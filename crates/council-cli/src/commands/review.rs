@@ -110,14 +110,14 @@ pub(crate) struct ReviewArgs {
 pub(super) struct SeatingArgs {
     /// What fills every seat
     ///
-    /// `rules` is the offline reviewer, `PROVIDER:MODEL` a model, `agent:NAME` a coding agent of this machine. `scripted:FILE`
-    /// answers what a file says, `cassette:DIR` what an earlier session answered (and `cassette:DIR=PROVIDER:MODEL` asks and
+    /// `rules` is the offline reviewer, `PROVIDER:MODEL` a model, `agent:NAME` a coding agent of this machine, `human` a
+    /// person, who answers with `council answer`. `scripted:FILE` answers what a file says, `cassette:DIR` what an earlier session answered (and `cassette:DIR=PROVIDER:MODEL` asks and
     /// records it once), `loopback:ADDRESS` what a program on this machine answers. Default: what `council.toml` says, else
     /// `rules`.
     #[arg(long, value_name = "REVIEWER")]
     reviewer: Option<String>,
 
-    /// What fills one seat, such as `SA-2=scripted:drill.yaml`
+    /// What fills one seat, such as `SA-2=human`
     #[arg(long = "seat", value_name = "SEAT=REVIEWER")]
     seats: Vec<String>,
 }

@@ -21,8 +21,8 @@ use crate::{clock, commands::Output, error::CommandError, settings::Settings};
 /// The arguments of `council trust`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A `council.toml` that belongs to another user, or that lies where everybody can put one, is not followed. Accepting it
-holds for what it says now: another word in it, and it is refused again. What is accepted stands in the user's own
+A `council.toml` that belongs to another user, or that lies where everybody can put one, is not followed. Accepting it \
+holds for what it says now: another word in it, and it is refused again. What is accepted stands in the user's own \
 folder, and never makes a repository more than a repository.
 
 Examples:

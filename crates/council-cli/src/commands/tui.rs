@@ -24,8 +24,8 @@ use crate::{
 /// The arguments of `council tui`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The first screen has every spec and every stage, as `council gate stage --explain` reviews them under the policy of
-`council.toml`, and tells for each demand which exit code it would give. The second has council sessions, panel reviews and
+The first screen has every spec and every stage, as `council gate stage --explain` reviews them under the policy of \
+`council.toml`, and tells for each demand which exit code it would give. The second has council sessions, panel reviews and \
 forums; one that is running is followed. Forms record what the commands `decide` and `gate rereview` record.
 
 It decides nothing: it ends with 0 when it is left, with 130 when it is stopped, and with 10 where there is no terminal.

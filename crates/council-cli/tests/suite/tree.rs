@@ -37,6 +37,25 @@ fn every_command_that_does_something_has_an_example() {
     });
 }
 
+/// What stands below a command's options is wrapped once, by the terminal: a line that is broken in the source is broken
+/// again where it does not fit, and an example that is wrapped cannot be copied.
+#[test]
+fn what_is_said_below_the_options_is_wrapped_once() {
+    const WIDTH: usize = 100;
+    every(&council_cli::command(), &mut |command| {
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let is_prose =
+            |line: &str| !line.is_empty() && !line.starts_with(' ') && !line.ends_with(':');
+        let lines: Vec<&str> = help.lines().collect();
+        for (line, next) in lines.iter().zip(lines.iter().skip(1)) {
+            assert!(!is_prose(line) || !is_prose(next), "{}: {line}", command.get_name());
+        }
+        for line in lines.iter().filter(|line| line.starts_with(' ')) {
+            assert!(line.chars().count() <= WIDTH, "{}: {line}", command.get_name());
+        }
+    });
+}
+
 #[test]
 fn the_reference_names_every_command_and_every_exit_code() {
     let reference = council_cli::reference();

@@ -71,7 +71,9 @@ impl Serialize for SeatId {
 impl<'de> Deserialize<'de> for SeatId {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let word = String::deserialize(from)?;
-        Self::read(&word).ok_or_else(|| D::Error::custom(format!("`{word}` is no seat")))
+        Self::read(&word).ok_or_else(|| {
+            D::Error::custom(format!("`{word}` is no seat of a forum, such as `po-1`"))
+        })
     }
 }
 

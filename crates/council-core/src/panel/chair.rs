@@ -43,10 +43,8 @@ pub(super) fn synthesis(
     history: Option<Vec<Line>>,
 ) -> Synthesis {
     let Summed { reviews, issues, verdict, .. } = *summed;
-    let grouping = summed.opening.grouping;
-    let revision = |issue: &Issue| {
-        Some(Revision { tier: issue.tier(), text: issue.in_short(RECOMMENDED, grouping)? })
-    };
+    let revision =
+        |issue: &Issue| Some(Revision { tier: issue.tier(), text: issue.in_short(RECOMMENDED)? });
     // A chair that says per group what there is to choose has named what a stakeholder decides.
     let has_choices = summed.groups.iter().any(|group| group.choice.is_some());
     let each = summed.groups.iter().zip(1..).filter(|_| !has_choices);
@@ -59,19 +57,24 @@ pub(super) fn synthesis(
         conflicts: with(conflicts(reviews), chair.map(|chair| &chair.conflicts)),
         revisions: issues.iter().filter_map(revision).collect(),
         stakeholder: with(stakeholders.collect(), chair.map(|chair| &chair.questions)),
-        ratings: reviews.iter().map(|review| row(review, grouping)).collect(),
+        ratings: reviews.iter().map(|review| row(summed, review)).collect(),
         assessment: assessment(summed, chair, lost, history),
+    }
+}
+
+/// Returns the word that a panel has for how bad something is.
+pub(super) fn grade(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Blocker => "CRITICAL",
+        Severity::Major => "HIGH",
+        Severity::Minor => "MEDIUM",
+        Severity::Note => "LOW",
     }
 }
 
 /// Says what is decided at once: what it is about, its recommendations and who speaks, and what the chair says of it.
 fn group(summed: &Summed<'_>, (group, number): (&Group, usize)) -> Option<Line> {
-    let severity = match group.severity(summed.issues)? {
-        Severity::Blocker => "CRITICAL",
-        Severity::Major => "HIGH",
-        Severity::Minor => "MEDIUM",
-        Severity::Note => "LOW",
-    };
+    let severity = grade(group.severity(summed.issues)?);
     let members: Vec<String> = group.members.iter().map(ToString::to_string).collect();
     let mut words = format!(
         "G{number} {} ({severity}; {} {}; {})",
@@ -97,8 +100,12 @@ fn consensus(summed: &Summed<'_>) -> Vec<Line> {
     if issues.is_empty() {
         let all = match summed.opening.grouping {
             // What the rules do not find in any seat is what one reader does not find.
-            Grouping::Fourth if summed.authority.is_unheld() => return Vec::new(),
-            Grouping::Fourth => format!("all {} seats: nothing was found to fix", reviews.len()),
+            Grouping::Fourth | Grouping::Fifth if summed.authority.is_unheld() => {
+                return Vec::new();
+            }
+            Grouping::Fourth | Grouping::Fifth => {
+                format!("all {} seats: nothing was found to fix", reviews.len())
+            }
             Grouping::First | Grouping::Second | Grouping::Third => {
                 format!("all {} seats: nothing was found that has to be mended", reviews.len())
             }
@@ -148,8 +155,14 @@ fn stakeholder(group: &Group, number: usize, issues: &[Issue]) -> Option<Line> {
     })
 }
 
-fn row(review: &Review, grouping: Grouping) -> SeatRating {
-    let concern = review.findings.first().map(|finding| shortened(finding.text.as_str(), CONCERN));
+fn row(summed: &Summed<'_>, review: &Review) -> SeatRating {
+    let grouping = summed.opening.grouping;
+    let concern = if grouping < Grouping::Fifth {
+        review.findings.first().map(|finding| shortened(finding.text.as_str(), CONCERN))
+    } else {
+        let first = summed.issues.iter().find(|issue| issue.seats.contains(&review.seat));
+        first.and_then(Issue::headline).map(|words| shortened(&words, CONCERN))
+    };
     let none = (grouping >= Grouping::Fourth).then(|| "none".to_owned());
     let concern = concern.or(none).and_then(|words| Line::new(&words));
     SeatRating { seat: review.seat.clone(), rating: review.rating, concern }
@@ -199,7 +212,15 @@ fn assessment(
         1 if is_plain => "1 issue".to_owned(),
         many => format!("{many} issues"),
     };
-    let counts = if is_plain && issues.is_empty() {
+    let counts = if summed.opening.grouping >= Grouping::Fifth {
+        let each = [(must, "critical"), (should, "high"), (could, "medium"), (deferred, "low")];
+        let each = each.iter().filter(|(count, _)| *count > 0);
+        let each: Vec<String> = each.map(|(count, grade)| format!("{count} {grade}")).collect();
+        match each.is_empty() {
+            true => format!("The {seats} seats raised no issue."),
+            false => format!("The {seats} seats raised {raised}: {}.", each.join(", ")),
+        }
+    } else if is_plain && issues.is_empty() {
         format!("{seats} seats raised no issue.")
     } else {
         format!(

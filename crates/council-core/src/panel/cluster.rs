@@ -61,11 +61,14 @@ pub enum Grouping {
     /// So, and a finding of an earlier review is known by its section whatever the file of its version is called. The
     /// chair names the other places of a recommendation.
     Fourth,
+    /// So, and nothing is said twice: a finding's recommendation does not repeat what is wrong, a seat's summary counts, and
+    /// a heading is named once with its lines.
+    Fifth,
 }
 
 impl Grouping {
     /// How a panel of today is grouped.
-    pub const TODAY: Grouping = Grouping::Fourth;
+    pub const TODAY: Grouping = Grouping::Fifth;
 
     /// Tells whether it is the one that journals do not name.
     pub fn is_unnamed(&self) -> bool {
@@ -100,7 +103,7 @@ pub(super) fn clusters(issues: &[&Issue], grouping: Grouping) -> Vec<Cluster> {
     }
     let groups = match grouping {
         Grouping::First | Grouping::Second => said.groups,
-        Grouping::Third | Grouping::Fourth => said
+        Grouping::Third | Grouping::Fourth | Grouping::Fifth => said
             .groups
             .into_iter()
             .flat_map(|group| parted(issues, &voices, &likenesses, group))

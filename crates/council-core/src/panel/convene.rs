@@ -47,8 +47,9 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
         said.push((seat.clone(), answer));
         claims.insert(seat.clone(), locked);
     }
-    let mut issues = issue::of(packet, &seats, &claims);
-    issues.extend(demand(&said, amounts_to(issues.iter().map(|issue| issue.severity).max())));
+    let mut issues = issue::of(packet, &seats, &claims, grouping);
+    let shown = amounts_to(issues.iter().map(|issue| issue.severity).max());
+    issues.extend(demand(&said, shown, grouping));
     issues.sort_by_key(|issue| std::cmp::Reverse(issue.severity));
     let proposed = chair.as_ref().map(|chair| chair.groups.as_slice()).unwrap_or_default();
     let mut groups = group::settled(packet, &issues, proposed, grouping);
@@ -67,7 +68,7 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
         let said = said.and_then(|chair| chair.assessment.paragraphs().first()).cloned();
         let gone = lost.keys().next().map(|seat| format!("the {} was lost", seat.title()));
         let reason = said.or(gone.as_deref().and_then(Line::new));
-        let demand = Issue::demanded(&[(PanelSeat::chair(), reason)], verdict);
+        let demand = Issue::demanded(&[(PanelSeat::chair(), reason)], verdict, grouping);
         let at = issues.iter().take_while(|issue| issue.severity > demand.severity).count();
         issues.insert(at, demand);
         // The chair grouped what it was shown; what it adds itself is decided by itself.
@@ -122,13 +123,13 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
 }
 
 /// Returns what those seats demand whose rating is stricter than anything the panel shows.
-fn demand(said: &[(PanelSeat, Answer)], shown: Rating) -> Option<Issue> {
+fn demand(said: &[(PanelSeat, Answer)], shown: Rating, grouping: Grouping) -> Option<Issue> {
     let strictest = said.iter().map(|(_, answer)| answer.rating).max()?;
     let demanding = said.iter().filter(|(_, answer)| answer.rating == strictest);
     let reasons: Vec<(PanelSeat, Option<Line>)> = demanding
         .map(|(seat, answer)| (seat.clone(), answer.summary.paragraphs().first().cloned()))
         .collect();
-    (strictest > shown).then(|| Issue::demanded(&reasons, strictest))
+    (strictest > shown).then(|| Issue::demanded(&reasons, strictest, grouping))
 }
 
 /// Returns what a seat says with its findings. Anything at all to mend is a concern; how grave it is decides whether it
@@ -188,7 +189,21 @@ fn summary(findings: &[PanelFinding], grouping: Grouping) -> Prose {
             "This seat found nothing of what it looks for.".to_owned()
         }
         [] => "nothing was found that this seat looks for".to_owned(),
+        some if grouping >= Grouping::Fifth => counted(some),
         [only] => format!("one finding: {}", only.text),
         [first, ..] => format!("{} findings; the gravest: {}", findings.len(), first.text),
     })
+}
+
+/// Says how many findings there are of each severity, the worst first.
+fn counted(findings: &[PanelFinding]) -> String {
+    let of = |severity| findings.iter().filter(|one| one.severity == Some(severity)).count();
+    let worst_first = [Severity::Blocker, Severity::Major, Severity::Minor, Severity::Note];
+    let each = worst_first.into_iter().map(|severity| (of(severity), chair::grade(severity)));
+    let each: Vec<String> = each
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, grade)| format!("{count} {grade}"))
+        .collect();
+    let all = if findings.len() == 1 { "finding" } else { "findings" };
+    format!("{} {all}: {}.", findings.len(), each.join(", "))
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use jiff::civil::Date;
 
 use crate::handoff::{
-    Answer, Decisions, Handoff, Line, Prose, Rejection, Revised, RevisionLog, Status, Tier,
+    Answer, Decisions, Handoff, Line, Prose, Rejection, Revised, Revision, RevisionLog, Status,
+    Tier,
 };
 
 /// A human's answer to every recommendation of a review, by number from 1.
@@ -170,12 +171,45 @@ pub fn decide(
     decision: &Decision,
     date: Date,
 ) -> Result<Handoff, Vec<DecisionFault>> {
-    let revisions = handoff.synthesis.as_ref().map_or(&[][..], |one| one.revisions.as_slice());
-    let tiers: Vec<Tier> = revisions.iter().map(|one| one.tier).collect();
-    let faults = faults(&tiers, decision, date);
+    let faults = faults(&tiers(handoff), decision, date);
     if !faults.is_empty() {
         return Err(faults);
     }
+    Ok(decided(handoff, decision, date))
+}
+
+/// Returns the review with waivers that were given after it was decided on, or everything that is wrong with them. A waiver
+/// that is not renewed stays as it is, also after its day: the gate tells.
+pub fn renew(
+    handoff: &Handoff,
+    decision: &Decision,
+    renewed: &BTreeSet<usize>,
+    date: Date,
+) -> Result<Handoff, Vec<DecisionFault>> {
+    let mut faults = faults(&tiers(handoff), decision, date);
+    faults.retain(|fault| match fault {
+        DecisionFault::WaiverOver(number) => renewed.contains(number),
+        DecisionFault::Unknown(_)
+        | DecisionFault::Twice(_)
+        | DecisionFault::Unanswered(_)
+        | DecisionFault::NoWaiver(_) => true,
+    });
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    Ok(decided(handoff, decision, date))
+}
+
+fn tiers(handoff: &Handoff) -> Vec<Tier> {
+    revisions(handoff).iter().map(|one| one.tier).collect()
+}
+
+fn revisions(handoff: &Handoff) -> &[Revision] {
+    handoff.synthesis.as_ref().map_or(&[][..], |one| one.revisions.as_slice())
+}
+
+fn decided(handoff: &Handoff, decision: &Decision, date: Date) -> Handoff {
+    let revisions = revisions(handoff);
     let text = |number: usize| Some(revisions.get(number.checked_sub(1)?)?.text.clone());
     let mut accepted = decision.accepted.clone();
     accepted.sort_unstable();
@@ -205,7 +239,7 @@ pub fn decide(
             };
         }
     }
-    Ok(decided)
+    decided
 }
 
 impl Declined {

@@ -30,12 +30,18 @@ pub struct Issue {
     pub places: Vec<String>,
     /// What is demanded by those whose rating is stricter than anything the panel shows; then there are no claims.
     pub demand: Option<Line>,
+    /// How it is put into words.
+    pub grouping: Grouping,
 }
 
 impl Issue {
     /// Returns what those demand whose rating is stricter than anything the panel shows, each with their reason. A rating
     /// is no recommendation: there is one only where nothing else says what would have to change.
-    pub(super) fn demanded(said: &[(PanelSeat, Option<Line>)], rating: Rating) -> Self {
+    pub(super) fn demanded(
+        said: &[(PanelSeat, Option<Line>)],
+        rating: Rating,
+        grouping: Grouping,
+    ) -> Self {
         let (severity, says) = match rating {
             Rating::Revise => (Severity::Blocker, "would send it back"),
             Rating::Concerns | Rating::Approved => (Severity::Minor, "has a concern"),
@@ -46,7 +52,7 @@ impl Issue {
         });
         let demand = Line::new(&each.collect::<Vec<_>>().join("; "));
         let seats = said.iter().map(|(seat, _)| seat.clone()).collect();
-        Self { severity, claims: Vec::new(), seats, places: Vec::new(), demand }
+        Self { severity, claims: Vec::new(), seats, places: Vec::new(), demand, grouping }
     }
 
     /// Returns how urgent it is to mend it.
@@ -64,12 +70,16 @@ impl Issue {
         let Some(first) = self.claims.first().map(LockedClaim::claim) else {
             return self.demand.clone();
         };
-        Line::new(&format!(
-            "{}: {}{}",
-            self.place(),
-            first.description,
-            self.elsewhere("the same sort")
-        ))
+        let how = if self.grouping < Grouping::Fifth { "the same sort" } else { "likewise" };
+        Line::new(&format!("{}: {}{}", self.place(), first.description, self.elsewhere(how)))
+    }
+
+    /// Returns what is wrong at its first place.
+    pub(super) fn headline(&self) -> Option<String> {
+        let Some(first) = self.claims.first().map(LockedClaim::claim) else {
+            return self.demand.as_ref().map(ToString::to_string);
+        };
+        Some(format!("{}: {}", self.place(), first.description))
     }
 
     /// Returns what would mend it.
@@ -96,12 +106,12 @@ impl Issue {
     }
 
     /// Returns what would mend it in at most so many words and its place, with where it stands elsewhere.
-    pub(super) fn in_short(&self, most: usize, grouping: Grouping) -> Option<Line> {
+    pub(super) fn in_short(&self, most: usize) -> Option<Line> {
         let Some(first) = self.claims.first().map(LockedClaim::claim) else {
             return Line::new(&shortened(self.recommendation()?.as_str(), most));
         };
         let elsewhere = match self.claims.len() {
-            _ if grouping >= Grouping::Fourth => self.likewise(),
+            _ if self.grouping >= Grouping::Fourth => self.likewise(),
             0 | 1 => String::new(),
             2 => "; likewise in 1 more place".to_owned(),
             more => format!("; likewise in {} more places", more - 1),
@@ -132,7 +142,11 @@ impl Issue {
             certainty: first.map(|first| Certainty::of(first.confidence)),
             text: self.text()?,
             quote,
-            recommendation: self.recommendation(),
+            // Where it is and what is wrong has just been said.
+            recommendation: match self.grouping {
+                Grouping::Fifth => self.advice(),
+                _ => self.recommendation(),
+            },
         })
     }
 
@@ -148,19 +162,50 @@ impl Issue {
         }
         let count =
             if rest == 1 { "1 more place".to_owned() } else { format!("{rest} more places") };
-        format!("; {how} in {count}: {}", self.other_places().join(", "))
+        let places: Vec<String> =
+            self.by_heading(&self.other_places()).into_iter().map(|(place, _)| place).collect();
+        format!("; {how} in {count}: {}", places.join(", "))
     }
 
     /// Names the first of the other places, and says how many there are.
     fn likewise(&self) -> String {
         let mut places = self.other_places();
         places.retain(|place| self.places.first().is_none_or(|first| first != place));
+        let places = self.by_heading(&places);
         let (shown, left) = places.split_at(places.len().min(LIKEWISE));
-        match (shown, left.len()) {
+        let how = if self.grouping < Grouping::Fifth { "likewise" } else { "likewise in" };
+        let named = shown.iter().map(|(place, _)| place.as_str()).collect::<Vec<_>>().join(", ");
+        match (shown, left.iter().map(|(_, count)| count).sum::<usize>()) {
             ([], _) => String::new(),
-            (shown, 0) => format!("; likewise {}", shown.join(", ")),
-            (shown, left) => format!("; likewise {} and {left} more places", shown.join(", ")),
+            (_, 0) => format!("; {how} {named}"),
+            (_, 1) if self.grouping >= Grouping::Fifth => {
+                format!("; {how} {named} and 1 more place")
+            }
+            (_, left) => format!("; {how} {named} and {left} more places"),
         }
+    }
+
+    /// Names every heading once, with all its lines and how many there are.
+    fn by_heading(&self, places: &[&str]) -> Vec<(String, usize)> {
+        if self.grouping < Grouping::Fifth {
+            return places.iter().map(|place| ((*place).to_owned(), 1)).collect();
+        }
+        let mut headings: Vec<(&str, Vec<&str>)> = Vec::new();
+        for place in places {
+            let split = place.rsplit_once(" (line ");
+            let split = split.and_then(|(heading, line)| Some((heading, line.strip_suffix(')')?)));
+            let (heading, line) = split.unwrap_or((place, ""));
+            match headings.iter_mut().find(|(other, _)| *other == heading) {
+                Some((_, lines)) => lines.push(line),
+                None => headings.push((heading, vec![line])),
+            }
+        }
+        let named = |(heading, lines): (&str, Vec<&str>)| match lines.as_slice() {
+            [""] => (heading.to_owned(), 1),
+            [line] => (format!("{heading} (line {line})"), 1),
+            several => (format!("{heading} (lines {})", several.join(", ")), several.len()),
+        };
+        headings.into_iter().map(named).collect()
     }
 
     /// Returns where it stands after its first place, each place once.
@@ -176,6 +221,7 @@ pub(super) fn of(
     packet: &Packet,
     seats: &[PanelSeat],
     claims: &BTreeMap<PanelSeat, Vec<LockedClaim>>,
+    grouping: Grouping,
 ) -> Vec<Issue> {
     let mut places: BTreeMap<Key, usize> = BTreeMap::new();
     let mut issues: Vec<Issue> = Vec::new();
@@ -185,7 +231,7 @@ pub(super) fn of(
             if place == issues.len() {
                 let severity = locked.claim().severity;
                 let (claims, seats, places) = (Vec::new(), Vec::new(), Vec::new());
-                issues.push(Issue { severity, claims, seats, places, demand: None });
+                issues.push(Issue { severity, claims, seats, places, demand: None, grouping });
             }
             let Some(issue) = issues.get_mut(place) else { continue };
             if !issue.claims.contains(locked) {

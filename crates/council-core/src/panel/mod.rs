@@ -36,7 +36,7 @@ use crate::{
 
 pub use cluster::Grouping;
 pub use convene::convene;
-pub use decide::{Decision, DecisionFault, Declined, Waiver, decide};
+pub use decide::{Decision, DecisionFault, Declined, Waiver, decide, renew};
 pub use delta::{Delta, Earlier, Followed, Visited};
 pub use effect::{Ask, Effect, Ending, Input, Warning, Wave};
 pub use group::Group;

@@ -162,7 +162,7 @@ fn minor_defects_of_one_sort_are_decided_together_and_grave_ones_apart() {
     let record =
         held(&[(0, claim(Severity::Minor, "slow", "r")), (0, claim(Severity::Minor, "fast", "r"))]);
     let text = record.issues[0].text().unwrap();
-    assert!(text.as_str().contains("`fast` says little; the same sort in 1 more place"), "{text}");
+    assert!(text.as_str().contains("`fast` says little; likewise in 1 more place"), "{text}");
 }
 
 #[test]

@@ -41,33 +41,26 @@ pub(super) fn room(width: usize, taken: usize) -> usize {
     width.saturating_sub(taken).max(LEAST)
 }
 
-/// Breaks a text between words; only a word that is wider than a line is broken too.
+/// Breaks a text between words. A word that is wider than a line keeps a line of its own: a path can be copied whole, and
+/// the terminal breaks it.
 pub(super) fn lines(text: &str, first: usize, others: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
-    let mut taken = 0;
     for word in text.split(' ').filter(|word| !word.is_empty()) {
-        let room = |lines: &[String]| if lines.is_empty() { first } else { others };
-        if taken > 0 && taken + 1 + wide(word) > room(&lines) {
+        let room = if lines.is_empty() { first } else { others };
+        let is_empty = line.is_empty();
+        if !is_empty && wide(&line) + 1 + wide(word) > room {
             lines.push(std::mem::take(&mut line));
-            taken = 0;
-        }
-        if taken > 0 {
+        } else if !is_empty {
             line.push(' ');
-            taken += 1;
         }
-        for c in word.chars() {
-            if taken >= room(&lines).max(1) {
-                lines.push(std::mem::take(&mut line));
-                taken = 0;
+        // Where the text is broken, `::` that stood within a line must not begin one: build servers obey it there.
+        match word.strip_prefix("::").filter(|_| line.is_empty()) {
+            Some(rest) => {
+                line.push_str("\\u{3a}:");
+                line.push_str(rest);
             }
-            // Where the text is broken, `::` that stood within a line must not begin one: build servers obey it there.
-            if c == ':' && line == ":" {
-                "\\u{3a}".clone_into(&mut line);
-                taken = wide(&line);
-            }
-            line.push(c);
-            taken += 1;
+            None => line.push_str(word),
         }
     }
     lines.push(line);
@@ -87,7 +80,10 @@ mod tests {
     fn words_stay_whole_where_a_line_has_room_for_them() {
         assert_eq!(lines("one three five", 8, 5), ["one", "three", "five"]);
         assert_eq!(lines("", 5, 5), [""]);
-        assert_eq!(lines("abcdefgh", 3, 5), ["abc", "defgh"]);
+        assert_eq!(
+            lines("in docs/a/very/long/path.md now", 8, 8),
+            ["in", "docs/a/very/long/path.md", "now"]
+        );
         assert_eq!(lines("abc ::error::", 3, 20), ["abc", "\\u{3a}:error::"]);
     }
 

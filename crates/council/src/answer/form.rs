@@ -202,7 +202,7 @@ fn found<'s>(schema: &'s Value, pointer: &str) -> Option<&'s Value> {
     Some(schema)
 }
 
-/// Returns a value without the entries of its lists in which nothing is said.
+/// Returns a value without the entries of its lists in which nothing is said, and with `nobody` as the shape has it.
 pub(super) fn spoken(schema: &Value, value: &Value) -> Value {
     let schema = optional(schema).unwrap_or(schema);
     match value {
@@ -218,7 +218,13 @@ pub(super) fn spoken(schema: &Value, value: &Value) -> Value {
                 (key.clone(), spoken(inner.unwrap_or(&Value::Null), value))
             })
             .collect(),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
+        // The template has a word for the choice of nobody, and that is what people leave there.
+        Value::String(said) => {
+            let words = schema.get("enum").and_then(Value::as_array).into_iter().flatten();
+            let mut unnamed = words.filter(|word| word.as_str().is_some_and(str::is_empty));
+            unnamed.find(|word| template::shown(word) == *said).unwrap_or(value).clone()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
     }
 }
 
@@ -375,6 +381,17 @@ mod tests {
             "points": {"type": "array", "items": point},
             "ready": {"type": "boolean"},
             "remark": {"anyOf": [{"type": "object", "properties": {"words": {"type": "string"}}}, {"type": "null"}]}}}))
+    }
+
+    #[test]
+    fn whoever_leaves_the_word_for_nobody_names_nobody() {
+        let with = json!({"type": "object", "properties": {
+            "with": {"type": "string", "enum": ["", "po-2"]}, "why": {"type": "string"}}});
+        let said = |words: &str| spoken(&with, &json!({"with": words, "why": "(nobody)"}));
+        let offered = template::blank("", &with);
+        let first = offered["with"].as_str().unwrap().split(" | ").next().unwrap();
+        assert_eq!(said(first), json!({"with": "", "why": "(nobody)"}));
+        assert_eq!(said("po-2"), json!({"with": "po-2", "why": "(nobody)"}));
     }
 
     fn field(form: &Form, label: &str) -> Field {

@@ -107,7 +107,11 @@ pub(super) fn readable(text: &str, fence: &str) -> String {
             let goes_on = is_broken
                 && rest.starts_with(|c: char| c.is_alphanumeric() || c == '`')
                 && !is_entry(rest);
-            match lines.last_mut().filter(|_| goes_on) {
+            // What is not indented does not go on with an entry of a list, and nothing goes on with a sentence that ends.
+            let is_of_it = |last: &&mut String| {
+                line.starts_with(' ') == last.starts_with(' ') && !last.ends_with(['.', ':'])
+            };
+            match lines.last_mut().filter(|_| goes_on).filter(is_of_it) {
                 Some(last) => {
                     last.push(' ');
                     last.push_str(rest);

@@ -197,7 +197,7 @@ fn expect_ready(
         ));
     }
     whole(current)?;
-    answered(current, (&before, &after))
+    answered(project, current, (&before, &after))
 }
 
 /// Returns the version that was reviewed and the one that would be built.
@@ -232,7 +232,11 @@ fn whole(current: &Current) -> Result<(), RunError> {
 }
 
 /// Refuses to go on where something CRITICAL is neither changed nor waived: the handoff gate would not open.
-fn answered(current: &Current, versions: (&str, &str)) -> Result<(), RunError> {
+fn answered(
+    project: &ProjectName,
+    current: &Current,
+    versions: (&str, &str),
+) -> Result<(), RunError> {
     let review = &current.review;
     let is_revise = ruling(&review.handoff.value).is_some_and(|one| one.verdict == Rating::Revise);
     let Some(kept) = current.kept.as_ref().filter(|_| is_revise) else { return Ok(()) };
@@ -250,7 +254,9 @@ fn answered(current: &Current, versions: (&str, &str)) -> Result<(), RunError> {
             "something CRITICAL was accepted, and the words where it stands are as they were reviewed: recommendation {}",
             numbers.join(", ")
         ),
-        "change it and record that with `council revise NEW_PRD`, or decide with `--reconvene`",
+        format!(
+            "change it and record that with `council revise NEW_PRD --project {project}`, or decide with `--reconvene`"
+        ),
     ))
 }
 

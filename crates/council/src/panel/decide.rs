@@ -7,7 +7,9 @@ use council_core::{
     gate::{Outcome, Signal},
     handoff::{Decisions, HumanAct, Line, Prose, Status, Synthesis},
     ident::ProjectName,
-    panel::{Decision, DecisionFault, Declined, Waiver, decide as core_decide},
+    panel::{
+        Decision, DecisionFault, Declined, Waiver, decide as core_decide, renew as core_renew,
+    },
     series::{ReviewNumber, Reviewed},
 };
 use council_formats::handoff::{name, twin};
@@ -167,7 +169,10 @@ pub fn decide_as_shown(
     };
     decision.declined.sort_by_key(|one| one.number);
     let text_hash = versions::known(repo, &request.project)?.pop().map(|prd| prd.hash);
-    let kept = KeptDecision::new(&decision, text_hash.as_deref());
+    let mut kept = KeptDecision::new(&decision, text_hash.as_deref());
+    if let (Some(standing), false) = (&standing, said) {
+        kept.keep_texts(&standing.decision, &request.renews(&decision));
+    }
     if let Some(standing) = &standing {
         if !standing.decision.is_same_answer(&kept) {
             return Err(standing.otherwise(&request.project, &review));
@@ -181,8 +186,13 @@ pub fn decide_as_shown(
     let Some(by) = &request.by else {
         return Err(nobody(&review));
     };
-    let mut handoff = core_decide(&review.handoff.value, &decision, date)
-        .map_err(|faults| unfit(&review, &faults))?;
+    let mut handoff = match &standing {
+        Some(_) if !said => {
+            core_renew(&review.handoff.value, &decision, &request.renews(&decision), date)
+        }
+        _ => core_decide(&review.handoff.value, &decision, date),
+    }
+    .map_err(|faults| unfit(&review, &faults))?;
     if standing.is_some() {
         // What was decided stays as it was written down; who carries a risk, and until when, is what is new.
         let before = &review.handoff.value;
@@ -291,6 +301,14 @@ impl DecideRequest {
         !self.waive.is_empty() || self.waive_rest.is_some()
     }
 
+    /// Returns the recommendations whose waivers are given anew.
+    fn renews(&self, decision: &Decision) -> BTreeSet<usize> {
+        let waived = decision.declined.iter().filter(|one| one.waiver.is_some());
+        let is_named =
+            |number: &usize| self.waive.contains_key(number) || self.waive_rest.is_some();
+        waived.map(|one| one.number).filter(is_named).collect()
+    }
+
     /// Returns the decision that stands with other waivers. `all` is about what has one.
     fn renewed(&self, review: &Reviewed, standing: &KeptDecision) -> Result<Decision, RunError> {
         let is_declined = |number: &&usize| {
@@ -335,6 +353,14 @@ impl KeptDecision {
             accepted: decision.accepted.clone(),
             declined: declined.collect(),
             notes: decision.notes.paragraphs().iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    /// Leaves the waivers that are not renewed with the text that they were given for.
+    fn keep_texts(&mut self, standing: &Self, renewed: &BTreeSet<usize>) {
+        for one in self.declined.iter_mut().filter(|one| !renewed.contains(&one.number)) {
+            let before = standing.declined.iter().find(|before| before.number == one.number);
+            one.text_hash = before.and_then(|before| before.text_hash.clone());
         }
     }
 

@@ -160,13 +160,14 @@ pub fn revise(
     }
     // What is hidden in it is for the panel to see; only that does not let the work go on.
     if !differs_in_substance(&before, &text) && !differs_in_substance(&text, &before) {
-        return Err(refused(
-            &review,
-            "the new version says what the version that was reviewed says; layout alone is no change",
-        ));
+        return Err(unchanged(project, &review));
     }
     if review.decision().is_some() {
         return Err(closed(project, &review));
+    }
+    let newest = versions::known(repo, project)?.pop();
+    if let Some(newest) = newest.filter(|newest| is_submitted && newest.hash == revision.hash) {
+        return Err(known(project, &review, &newest.file));
     }
     let mut images = if is_submitted {
         let seats = PanelSeat::core().into_iter().chain([PanelSeat::chair()]).collect();
@@ -323,6 +324,30 @@ fn refused(review: &Reviewed, why: &str) -> RunError {
         Place::file(&review.path),
         format!("review {} cannot take a new version: {why}", review.number),
         "a version is recorded after recommendations were accepted and before the re-review gate decides, or before the panel meets again",
+    )
+}
+
+fn unchanged(project: &ProjectName, review: &Reviewed) -> RunError {
+    RunError::blocked(
+        "NOT_REVISABLE",
+        Place::file(&review.path),
+        format!(
+            "review {} cannot take a new version: its words are those of the version that was reviewed, and layout alone is no change",
+            review.number
+        ),
+        format!(
+            "change what the accepted recommendations are about, then run `council revise NEW_PRD --project {project}`"
+        ),
+    )
+}
+
+/// Says that the panel would read the same text without it.
+fn known(project: &ProjectName, review: &Reviewed, newest: &str) -> RunError {
+    RunError::blocked(
+        "NOT_REVISABLE",
+        Place::file(&review.path),
+        format!("review {} needs no new version: `{newest}` is this text", review.number),
+        format!("`council panel --project {project}` reviews it"),
     )
 }
 

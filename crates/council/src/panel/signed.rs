@@ -126,7 +126,7 @@ pub(crate) fn signed(
         if let Some(decision) = steps.decision {
             signals.extend(waivers(repo, project, kept, decision, request.today)?);
         }
-        signals.extend(critical(repo, review, kept, &steps, to_build)?);
+        signals.extend(critical(repo, (project, review), kept, &steps, to_build)?);
         signals.extend(unrevised(repo, project, (review, kept, &steps), to_build)?);
     }
     Ok(Signatures { signals, holds })
@@ -406,7 +406,7 @@ fn put_back(project: &ProjectName) -> String {
 /// Names what was CRITICAL under a verdict to revise and is neither waived nor changed in substance.
 fn critical(
     repo: &Repo,
-    review: &Reviewed,
+    (project, review): (&ProjectName, &Reviewed),
     kept: &Kept,
     steps: &Steps<'_>,
     to_build: Option<&PrdFile>,
@@ -424,7 +424,7 @@ fn critical(
             "recommendation {number} is about something CRITICAL, and the words where it stands are as they were reviewed"
         );
         Signal::block("CRITICAL_UNCHANGED", Place::file(&after.path), message)
-            .help("it has to be changed in substance and recorded with `council revise`, or waived")
+            .help(format!("change it in substance and record that with `council revise NEW_PRD --project {project}`"))
     };
     Ok(open.into_iter().map(|issue| signal(issue.number)).collect())
 }

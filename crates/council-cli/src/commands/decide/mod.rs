@@ -36,17 +36,20 @@ use self::picked::{Picked, picked};
 /// The arguments of `council decide`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-On a terminal and without an answer in flags, a form asks.
+On a terminal and without an answer in flags, a form asks. \
 A decision about a forum names the hash of the summary that was shown; a stale one is refused.
 
 Examples:
   council decide --project checkout --accept-all --by Ada
-  council decide --project checkout --accept 1,3 --reject \"2: the bank does not offer it\" --waive \"2: Ada, 2027-01-31\" --by Ada
-  council decide --project checkout --accept G1,G2 --reject \"G3: after the launch\" --reject \"4: the bank decides\" --by Ada
-  council decide --project checkout --accept 1 --reject-all \"after the launch\" --waive \"all: Ada, 2027-01-31\" --by Ada
+  council decide --project checkout --accept 1,3 --reject \"2: no such API\" --by Ada
+  council decide --project checkout --accept 1 --reject \"2: later\" --waive \"2: Bo, 2027-01-31\" --by Ada
+  council decide --project checkout --accept G1,G2 --reject \"G3: after launch\" --by Ada
+  council decide --project checkout --reject-all \"later\" --waive \"all: Bo, 2027-01-31\" --by Ada
+  council decide --project checkout --waive \"2: Bo, 2027-06-30\" --by Ada
   council decide latest --accept-risk \"F-3c9d01b2a7: a pilot with ten users\" --owner Ada --by Ada
-  council decide latest --waive \"F-3c9d01b2a7: the bank is late\" --owner Ada --until 2027-01-31 --by Ada
-  council decide latest --dismiss \"F-3c9d01b2a7: FR-4 says it\" --verified \"F-90aa12bc34: FR-2 has a bound now\" --by Ada
+  council decide latest --waive \"F-3c9d01b2a7: late\" --owner Bo --until 2027-01-31 --by Ada
+  council decide latest --dismiss \"F-3c9d01b2a7: FR-4 says it\" --by Ada
+  council decide latest --verified \"F-90aa12bc34: FR-2 has a bound now\" --by Ada
   council decide --forum checkout --approve 2 --hash HASH --by Ada
   council decide --forum checkout --redirect \"only for a pilot\" --hash HASH --by Ada")]
 pub(crate) struct DecideArgs {

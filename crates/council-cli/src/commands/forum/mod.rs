@@ -36,14 +36,15 @@ const UNNAMED: &str = "unnamed";
 #[command(after_help = "\
 On a terminal a conversation follows: what is typed is discussed, and /help lists the commands that decide.
 
-A round that was interrupted goes on with the same command, and nobody is asked again who has answered. Only
+A round that was interrupted goes on with the same command, and nobody is asked again who has answered. Only \
 `council decide --forum NAME` with the hash of the summary decides anything: no words in a message do.
 
 Examples:
-  council init --forum --project checkout
-  council forum --project checkout \"Let business customers pay by invoice\"
-  council forum --project checkout \"The same, for a pilot of 50 customers\" --blind
-  council forum --project checkout --dry-run \"What would be asked?\"")]
+  council init --forum --project shop --owner \"Ana: use\" --owner \"Bo: cost\" --advocate \"Kit: risk\"
+  council forum --project shop \"Let business customers pay by invoice\"
+  council forum --project shop \"The same, for a pilot of 50 customers\" --blind
+  council forum --project shop \"Drop the trial month\" --seat po-2=human
+  council forum --project shop --dry-run \"What would be asked?\"")]
 pub(crate) struct ForumArgs {
     /// What is to be discussed; `-` reads it from standard input
     ///
@@ -78,13 +79,13 @@ pub(crate) struct ForumArgs {
     /// What fills every seat
     ///
     /// `rules` hold no seat: they ask questions and take no position. `PROVIDER:MODEL` is a model,
-    /// `agent:NAME` a coding agent of this machine, `scripted:FILE` answers what a file says, `cassette:JOURNAL` what was
+    /// `agent:NAME` a coding agent of this machine, `human` a person, who answers with `council answer`, `scripted:FILE` answers what a file says, `cassette:JOURNAL` what was
     /// answered before, `loopback:ADDRESS` what a program on this machine answers. Default: what `council.toml` says, else
     /// `rules`.
     #[arg(long, value_name = "REVIEWER")]
     reviewer: Option<String>,
 
-    /// What fills one seat, such as `da-1=anthropic:claude-sonnet`
+    /// What fills one seat, such as `po-2=human` or `da-1=anthropic:claude-sonnet`
     #[arg(long = "seat", value_name = "SEAT=REVIEWER")]
     seats: Vec<String>,
 

@@ -23,8 +23,8 @@ use crate::{
 /// The arguments of `council gate stage`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-`[gate.stage]` in `council.toml` says what is demanded on every surface: here, in CI and in `council tui`. It adds to what
-is asked for; a flag that is typed outranks it, and `--strict-warnings=false` lifts a demand of the file. The report says
+`[gate.stage]` in `council.toml` says what is demanded on every surface: here, in CI and in `council tui`. It adds to what \
+is asked for; a flag that is typed outranks it, and `--strict-warnings=false` lifts a demand of the file. The report says \
 the exit code under this policy and the one in CI.
 
 Examples:

@@ -122,7 +122,7 @@ fn needed() -> Report {
         "a forum has a project, two to four owners and one advocate for every two of them",
     );
     report.signals.push(signal.help(
-        "`council init --forum --project NAME --owner \"NAME: PERSPECTIVE\" --owner … --advocate …`",
+        "name them, such as `council init --forum --project checkout --owner \"Ines: customers\" --owner \"Bo: cost\" --advocate \"Kit: what breaks\"`",
     ));
     report
 }

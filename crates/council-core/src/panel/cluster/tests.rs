@@ -66,6 +66,7 @@ fn panel(text: &str) -> Panel {
             seats: vec![PanelSeat::new(fields[1]).unwrap()],
             places: vec![fields[3].to_owned()],
             demand: None,
+            grouping: Grouping::TODAY,
         }
     };
     let letter = |fields: &Vec<&str>| fields[0].chars().next().filter(|letter| *letter != '-');
@@ -215,7 +216,7 @@ fn a_panel_is_grouped_as_it_was_when_it_met() {
     assert_eq!(members(Grouping::Second), second);
     assert_ne!(members(Grouping::First), second);
     assert_ne!(members(Grouping::TODAY), second);
-    let names: Vec<Grouping> = serde_json::from_str(r#"["second", "fourth"]"#).unwrap();
+    let names: Vec<Grouping> = serde_json::from_str(r#"["second", "fifth"]"#).unwrap();
     assert_eq!(names, [Grouping::Second, Grouping::TODAY]);
     assert!(Grouping::default().is_unnamed());
 }

@@ -178,6 +178,42 @@ fn a_waiver_holds_until_its_day_and_while_its_words_stand() {
 }
 
 #[test]
+fn a_waiver_is_renewed_alone_and_the_others_stay_as_they_are() {
+    let second = PRD.replace("- FR-1", "- FR-0: The page must be user-friendly.\n- FR-1");
+    let world = World::new(&second);
+    world.decide("later").unwrap();
+    assert!(world.proceed().unwrap());
+    let over = "2026-04-02T00:00:00Z".parse().unwrap();
+    let renew = |number: usize, until: Date| {
+        let waiver = Waiver { owner: Line::new("Bo").unwrap(), until };
+        let request = DecideRequest {
+            project: project(),
+            by: Line::new("Ada"),
+            accept: Vec::new(),
+            reject: BTreeMap::new(),
+            rest: Rest::Unanswered,
+            waive: BTreeMap::from([(number, waiver)]),
+            waive_rest: None,
+            groups: panel::GroupAnswers::default(),
+            notes: Prose::default(),
+        };
+        panel::decide(&world.repo, &request, over, &Moment::default().holder)
+    };
+    let expired = || {
+        let (_, codes) = world.gate(Date::constant(2026, 4, 2));
+        codes.into_iter().filter(|code| code == "WAIVER_EXPIRED").count()
+    };
+    let all = expired();
+    assert!(all > 1, "there has to be more than one to renew one");
+    // The gate names the command for each of them, and each works by itself.
+    for number in 1..=all {
+        assert!(renew(number, Date::constant(2026, 4, 1)).is_err(), "a day that is over");
+        assert!(renew(number, Date::constant(2026, 5, 1)).unwrap().is_new);
+        assert_eq!(expired(), all - number);
+    }
+}
+
+#[test]
 fn a_reviewed_version_that_was_changed_is_not_what_was_approved() {
     let world = World::new(PRD);
     world.decide("later").unwrap();
