@@ -373,9 +373,11 @@ impl Matter {
         );
         for ballot in finding.validity().into_iter().chain(finding.remediation_ballot()) {
             let votes = ballot.votes.iter().map(|(seat, cast)| {
-                format!("{seat} {}: {}", words::vote(cast.vote), cast.rationale)
+                let why = cast.rationale.trim();
+                let why = if why.is_empty() { String::new() } else { format!(": {why}") };
+                format!("voted: {seat} {}{why}", words::vote(cast.vote))
             });
-            lines.extend(votes.map(|vote| format!("voted: {vote}")));
+            lines.extend(votes);
         }
         let remedy = finding.remediation();
         lines.extend((!remedy.is_empty()).then(|| format!("to fix it: {remedy}")));

@@ -41,7 +41,7 @@ fn every_command_that_does_something_has_an_example() {
 /// again where it does not fit, and an example that is wrapped cannot be copied.
 #[test]
 fn what_is_said_below_the_options_is_wrapped_once() {
-    const WIDTH: usize = 100;
+    const WIDTH: usize = 98;
     every(&council_cli::command(), &mut |command| {
         let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
         let is_prose =
