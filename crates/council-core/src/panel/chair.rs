@@ -216,9 +216,10 @@ fn assessment(
         let each = [(must, "critical"), (should, "high"), (could, "medium"), (deferred, "low")];
         let each = each.iter().filter(|(count, _)| *count > 0);
         let each: Vec<String> = each.map(|(count, grade)| format!("{count} {grade}")).collect();
-        match each.is_empty() {
-            true => format!("The {seats} seats raised no issue."),
-            false => format!("The {seats} seats raised {raised}: {}.", each.join(", ")),
+        if each.is_empty() {
+            format!("The {seats} seats raised no issue.")
+        } else {
+            format!("The {seats} seats raised {raised}: {}.", each.join(", "))
         }
     } else if is_plain && issues.is_empty() {
         format!("{seats} seats raised no issue.")
