@@ -18,7 +18,7 @@ use crate::{clock, commands::Output, error::CommandError, settings::Settings};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  One session          council check evidence/prd/PRD-0007/reviews/council_session_20260126-100000.yaml
+  One session          council check evidence/prd/P-7/reviews/council_session_20260126-100000.yaml
   Everything below     council check evidence
   What was read        council check --format json FILE
   Held to a contract   council check --kind bundle old_review.json")]

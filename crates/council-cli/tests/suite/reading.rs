@@ -377,6 +377,11 @@ fn what_cannot_be_explained_is_said_with_a_way_out() {
     }
 }
 
+/// Tells whether a line is no wider than a page, or has only a word that no line has room for.
+fn fits(line: &str) -> bool {
+    line.chars().count() <= 96 || line.split_whitespace().count() <= 2
+}
+
 #[test]
 fn every_real_record_can_be_shown() {
     let Some(folder) = shared_data("apm2") else { return };
@@ -394,11 +399,7 @@ fn every_real_record_can_be_shown() {
             let output = env.run(["--repo", &repo, "show", &path.to_string_lossy()]);
             assert_eq!(output.code, 0, "{}", output.stderr);
             shown += 1;
-            assert!(
-                output.stdout.lines().all(|line| line.chars().count() <= 96),
-                "{}",
-                path.display()
-            );
+            assert!(output.stdout.lines().all(fits), "{}", path.display());
         }
     }
     assert!(shown > 20, "only {shown} records");

@@ -27,8 +27,8 @@ Examples:
   Somewhere else       council init --repo ../shop
   Servers and keys     council init --user
   A forum, by a form   council init --forum
-  A forum, by flags    council init --forum --project checkout --owner \"Ines: users\" --owner \"Bo: costs\" \\
-                         --advocate \"Kit: what breaks\"")]
+  A forum, by flags    council init --forum --project checkout --owner \"Ines: users\" \\
+                         --owner \"Bo: costs\" --advocate \"Kit: what breaks\"")]
 pub(crate) struct InitArgs {
     /// Write your own `config.toml`, where servers, keys and agents are, instead of a project's settings
     #[arg(long, conflicts_with = "forum")]
