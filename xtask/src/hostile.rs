@@ -46,6 +46,8 @@ struct Asked {
 }
 
 const RECORDS: &[&str] = &["evidence", "workspace"];
+/// The user's folder for what is made for a while, in which `demo` shows what the commands do.
+const SCRATCH: &str = "the folder for temporary files";
 const FORUM: &[&str] = &["projects/shop"];
 
 const fn asked(words: &'static [&'static str]) -> Asked {
@@ -58,6 +60,7 @@ const COMMANDS: &[Asked] = &[
     asked(&["check", "docs/out.md"]),
     asked(&["check", "evidence"]),
     asked(&["completions", "bash"]),
+    Asked { words: &["demo"], writes: &[SCRATCH] },
     asked(&["diff"]),
     asked(&["doctor"]),
     asked(&["doctor", "--no-probe"]),
@@ -79,6 +82,7 @@ const COMMANDS: &[Asked] = &[
         "docs/outside",
     ]),
     asked(&["gate", "forum", "shop"]),
+    asked(&["lint"]),
     asked(&["lint", "."]),
     asked(&["lint", "docs/prd.md"]),
     asked(&["lint", "docs/out.md"]),
@@ -86,6 +90,7 @@ const COMMANDS: &[Asked] = &[
     asked(&["lint", "docs/prd.md", "--baseline", "docs/out.md"]),
     Asked { words: &["lint", "--fix", "docs/prd.md"], writes: &["docs"] },
     asked(&["modes", "docs/prd.md"]),
+    asked(&["review"]),
     asked(&["review", "docs/prd.md", "--depth", "light"]),
     asked(&["review", "docs/prd.md", "--dry-run"]),
     asked(&["review", "docs/prd.md"]),
@@ -149,6 +154,7 @@ pub(crate) fn run() -> Result<()> {
         for asked in COMMANDS {
             count += 1;
             let mut command = scene.env.command(asked.words);
+            command.env("TMPDIR", scene.scratch());
             if settings == Some(HOME) {
                 command.env("HOME", scene.env.repo());
             }
@@ -230,6 +236,7 @@ impl Scene {
             Some(other) => env.write("council.toml", fs::read(from.join(other))?),
             None => fs::remove_file(env.repo().join("council.toml"))?,
         }
+        fs::create_dir(env.home().join("scratch"))?;
         symlink("/etc/hostname", env.repo().join("docs/out.md"))?;
         symlink("/etc", env.repo().join("docs/outside"))?;
         symlink("/etc/passwd", env.repo().join("projects/shop/prd.md"))?;
@@ -238,6 +245,10 @@ impl Scene {
         let pipe = env.repo().join("docs/pipe.md").display().to_string();
         shell::run(&mut shell::command("mkfifo", &[&pipe]))?;
         Ok(Self { env, own })
+    }
+
+    fn scratch(&self) -> PathBuf {
+        self.env.home().join("scratch")
     }
 
     /// Runs a command and says what it did that it may not do.
@@ -303,6 +314,7 @@ impl Scene {
         let real = Path::new(path);
         let is_known = real.starts_with(self.env.repo())
             || real.starts_with(&self.own)
+            || real.starts_with(self.scratch())
             || path == "/"
             || SYSTEM.iter().any(|known| path.starts_with(known));
         (!is_known).then(|| format!("reads `{path}`"))
@@ -311,7 +323,7 @@ impl Scene {
     fn written(&self, path: &str, writes: &[&str]) -> Option<String> {
         let real = Path::new(path);
         let is_asked = writes.iter().any(|one| {
-            let wanted = self.env.repo().join(one);
+            let wanted = if *one == SCRATCH { self.scratch() } else { self.env.repo().join(one) };
             // A file appears under a temporary name beside its own.
             real.starts_with(&wanted) || (wanted.is_file() && is_beside(real, &wanted))
         });

@@ -274,7 +274,6 @@ fn file(project: &ProjectName, taken: &[Taken], review: &Reviewed) -> Option<Sig
             )
             .help("take the step again; it is finished, not repeated"),
         ),
-        Stand::Changed if review.text.replace("\r\n", "\n") == image.text => None,
         Stand::Changed => {
             let recorded = format::read(&image.path, &image.text).value;
             let message = format!(
@@ -302,7 +301,7 @@ fn twin(
     let is_recorded = recorded.is_some_and(|image| match image.stands(Some(&text)) {
         // The next command writes it as it is to be.
         Stand::Done | Stand::Cut => true,
-        Stand::Changed => text.replace("\r\n", "\n") == image.text,
+        Stand::Changed => false,
     });
     let message = "it is not as it was recorded, and programs read it";
     let signal = Signal::block("UNSIGNED", Place::file(path), message)

@@ -115,6 +115,20 @@ fn settings_that_everybody_can_write_count_once_they_are_accepted_and_as_they_we
     assert_eq!(scene.budget().unwrap(), Some(80_000), "nobody else can write it");
 }
 
+/// Whoever writes the repository would say there what only a user may say.
+#[test]
+fn a_folder_of_the_repository_is_no_users() {
+    let scene = Scene::new();
+    let repo = Repo::open(&scene.root).unwrap();
+    let inside = UserFolder::new(scene.root.join(".config/council"));
+    let refused = trust::apart(&repo, Some(&inside)).unwrap_err();
+    let path = scene.root.join(".config/council").display().to_string();
+    assert!(matches!(&refused, SettingsError::Inside(own) if *own == path), "{refused}");
+    assert!(help(&refused).contains("XDG_CONFIG_HOME"));
+    trust::apart(&repo, Some(&scene.own)).unwrap();
+    trust::apart(&repo, None).unwrap();
+}
+
 #[test]
 fn what_is_taken_back_is_refused_again_and_only_that() {
     let scene = Scene::new();

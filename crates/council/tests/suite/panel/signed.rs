@@ -611,6 +611,27 @@ fn what_a_review_is_in_the_middle_of_is_told_while_its_file_is_as_recorded() {
     assert_eq!((world.in_progress(REVIEW), world.in_progress(SECOND)), (None, opened));
 }
 
+/// A program of before wrote no JSON beside a review, so a step of its journal leaves one file.
+#[test]
+fn a_step_that_leaves_one_file_is_known_by_it() {
+    let world = World::minded(CONCERNS, "HIGH", CONCERNS);
+    world.answer(&[1], Some(Date::constant(2026, 4, 1))).unwrap();
+    let waits = world.in_progress(REVIEW);
+    assert!(waits.is_some());
+    let alone = |entry: &str| {
+        let mut step: serde_json::Value = serde_json::from_str(entry).unwrap();
+        if let Some(files) = step.get_mut("files").and_then(|files| files.as_array_mut()) {
+            files.retain(|file| file.get("path").is_some_and(|path| path == REVIEW));
+        }
+        step.to_string()
+    };
+    let lines = parse(world.read(JOURNAL).as_bytes()).lines;
+    let entries: Vec<String> = lines.iter().map(|line| alone(&line.entry)).collect();
+    world.put(JOURNAL, &String::from_utf8(render(entries.iter().map(String::as_str))).unwrap());
+    world.remove(TWIN);
+    assert_eq!(world.in_progress(REVIEW), waits);
+}
+
 #[test]
 fn a_later_review_is_held_against_its_own_steps() {
     let world = World::minded(REVISE, "CRITICAL", REVISE);
