@@ -196,12 +196,15 @@ pub fn features<'m>(
     }
 }
 
+/// How much else than words and a heading can be weighed.
+const OTHERS: usize = 9;
+
 /// Hands out the words of a statement, and returns what else can be weighed but its heading.
 fn others(
     text: &Text<'_>,
     statement: &Statement,
     mut word: impl FnMut(&Token),
-) -> [Option<(Sort, &'static str)>; 9] {
+) -> [Option<(Sort, &'static str)>; OTHERS] {
     let (mut count, mut number, mut code) = (0, false, false);
     for token in tokens(text, statement) {
         match token.kind {
@@ -243,7 +246,7 @@ const SHIFT: u32 = 20;
 pub struct Scale<'m, 'a> {
     text: &'m Text<'a>,
     concern: Concern,
-    /// What was looked up: a word or another feature, and its place in the table if it weighs anything.
+    /// The words that were looked up, and the place of each in the table if it weighs anything.
     seen: Vec<(u64, Option<u32>)>,
     /// The statement that had each entry of the table last, from one.
     counted: Vec<u32>,
@@ -251,19 +254,23 @@ pub struct Scale<'m, 'a> {
     weighed: u32,
     /// What the words of the heading that was met last weigh together.
     heading: (Option<usize>, i32),
+    /// What else was met last, by what it is, and what it weighs: it hardly ever changes.
+    others: [(&'static str, i32); OTHERS],
 }
 
 impl<'m, 'a> Scale<'m, 'a> {
     /// Makes a scale for a document.
     pub fn of(text: &'m Text<'a>, concern: Concern) -> Self {
-        const SLOTS: usize = 1 << 12;
+        const MOST: usize = 1 << 14;
+        let slots = (text.tokens.len() / 8).next_power_of_two().clamp(64, MOST);
         Self {
             text,
             concern,
-            seen: vec![(0, None); SLOTS],
+            seen: vec![(lexicon::NO_WORD, None); slots],
             counted: vec![0; concern.weights().len()],
             weighed: 0,
             heading: (None, 0),
+            others: [("", 0); OTHERS],
         }
     }
 
@@ -275,15 +282,17 @@ impl<'m, 'a> Scale<'m, 'a> {
         let others = others(text, statement, |token| {
             sum += self.once(token.id, || Sort::Word.key(text.word(token)));
         });
-        for (sort, name) in others.into_iter().flatten() {
-            let key = sort.key(name);
-            sum += self.once(u64::from(key) << SHIFT, || key);
+        for (other, last) in others.into_iter().zip(&mut self.others) {
+            let Some((sort, name)) = other else { continue };
+            if !std::ptr::eq(last.0, name) {
+                *last = (name, self.concern.weight(sort.key(name)));
+            }
+            sum += last.1;
         }
         sum + self.heading(statement)
     }
 
-    /// Returns what a feature weighs where the statement has not had it yet. What has been looked up is told by its own
-    /// number.
+    /// Returns what a word weighs where the statement has not had it yet. What has been looked up is told by its own number.
     fn once(&mut self, id: u64, key: impl FnOnce() -> u32) -> i32 {
         let slot = usize::try_from(id >> SHIFT).unwrap_or_default() & (self.seen.len() - 1);
         let Some(seen) = self.seen.get_mut(slot) else { return 0 };

@@ -130,8 +130,7 @@ fn is_titled(place: &Place<'_, '_>) -> bool {
     let text = place.text.document.text();
     let before = text.get(..place.span.start).unwrap_or_default();
     let after = text.get(place.span.end..).unwrap_or_default();
-    let is_second = || before.rsplit("**").next().is_some_and(|label| label.ends_with('/'));
-    let opens = before.ends_with("**") || before.ends_with("__") || is_second();
+    let opens = ["**", "__", "/"].iter().any(|mark| before.ends_with(mark));
     opens && [" — ", " – ", " - ", ": ", ":**"].iter().any(|mark| after.starts_with(mark))
 }
 

@@ -126,13 +126,24 @@ struct Related {
 /// Finds for each of some statements the lines elsewhere that share most of its rare words.
 fn related(text: &Text<'_>, chosen: &[Statement]) -> Vec<Related> {
     let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
+    // Nearly all words are told by a bit to be none of them.
+    let (mut bits, bit) = ([0_u64; 64], |id: u64| (id >> 26 & 63, 1 << (id >> 20 & 63)));
     for id in chosen.iter().flat_map(|one| attention::about(text, one)) {
         counts.insert(id, 0);
+        let (place, bit) = bit(id);
+        if let Some(bits) = usize::try_from(place).ok().and_then(|place| bits.get_mut(place)) {
+            *bits |= bit;
+        }
     }
+    let may_count = |id: &u64| {
+        let (place, bit) = bit(*id);
+        let place = usize::try_from(place).unwrap_or_default();
+        bits.get(place).is_some_and(|bits| bits & bit != 0)
+    };
     let mut met: Vec<(Statement, BTreeSet<u64>)> = Vec::new();
     for statement in attention::statements(text) {
         let mut own = BTreeSet::new();
-        for id in attention::about(text, &statement) {
+        for id in attention::about(text, &statement).filter(may_count) {
             if let Some(count) = counts.get_mut(&id) {
                 *count += usize::from(own.insert(id));
             }

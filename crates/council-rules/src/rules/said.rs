@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::{directive::Word, unseen};
+use crate::model::letters;
 
 /// The most words of a piece that are looked at.
 const MOST: usize = 200;
@@ -52,7 +53,7 @@ fn plain_words(text: &str, words: &mut Vec<Word>) {
         };
         let (gap, word) = rest.split_at_checked(start).unwrap_or_default();
         let mark = gap.iter().find(is_mark).map(|byte| char::from(*byte));
-        let len = word.iter().position(|byte| !is_word(byte)).unwrap_or(word.len());
+        let len = word_len(word, &IS_WORD);
         let (mut word, after) = word.split_at_checked(len).unwrap_or_default();
         while let [b'-', bare @ ..] | [bare @ .., b'-'] = word {
             word = bare;
@@ -62,6 +63,17 @@ fn plain_words(text: &str, words: &mut Vec<Word>) {
         }
         rest = after;
     }
+}
+
+/// Returns how long the word is that some bytes begin with. Nearly all of its bytes are letters.
+pub(super) fn word_len(bytes: &[u8], is_word: &[bool; 256]) -> usize {
+    let mut len = letters::run(bytes);
+    while let Some(byte) = bytes.get(len)
+        && is_word.get(usize::from(*byte)) == Some(&true)
+    {
+        len += 1 + letters::run(bytes.get(len + 1..).unwrap_or_default());
+    }
+    len
 }
 
 /// Of which bytes words in ASCII are made.

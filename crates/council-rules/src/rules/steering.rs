@@ -11,7 +11,10 @@ use std::{collections::BTreeSet, sync::LazyLock};
 
 use council_core::packet::Span;
 
-use super::{said::word_bytes, stems::Stems};
+use super::{
+    said::{word_bytes, word_len},
+    stems::Stems,
+};
 
 /// Sorts of words, as the table names them, and behind them what a piece is besides its words.
 const SORTS: [&str; 49] = [
@@ -336,7 +339,6 @@ fn find(word: &[u8]) -> Option<(usize, Entry)> {
 /// Calls for each word of a text, with how sure it is that the word opens a clause.
 fn each_word(text: &str, mut take: impl FnMut(&[u8], f32)) {
     const IS_WORD: [bool; 256] = word_bytes(b"-'");
-    let is_word = |byte: &u8| IS_WORD.get(usize::from(*byte)) == Some(&true);
     let mut rest = text.as_bytes();
     let mut opening = 1.0;
     while let Some(start) = rest.iter().position(u8::is_ascii_alphanumeric) {
@@ -348,7 +350,7 @@ fn each_word(text: &str, mut take: impl FnMut(&[u8], f32)) {
                 _ => opening,
             };
         }
-        let len = tail.iter().position(|byte| !is_word(byte)).unwrap_or(tail.len());
+        let len = word_len(tail, &IS_WORD);
         let (whole, after) = tail.split_at_checked(len).unwrap_or_default();
         // `reviewer's` is `reviewer`, and a mark at the end is none of the word.
         let mut word = whole.strip_suffix(b"'s").unwrap_or(whole);

@@ -1,5 +1,7 @@
 //! Beginnings of words in a table that is asked of every word of a sentence.
 
+use crate::lookup::Lookup;
+
 /// A word, or the beginning of words, and what the table says of it.
 #[derive(Debug, Clone, Copy)]
 struct Stem<T> {
@@ -14,6 +16,8 @@ struct Stem<T> {
 pub(super) struct Stems<T> {
     marks: [u64; MARKS],
     all: Vec<(u32, Stem<T>)>,
+    /// Where those with the same first letters begin, and how many they are.
+    places: Lookup<(usize, usize)>,
 }
 
 impl<T: Copy> Stems<T> {
@@ -41,7 +45,13 @@ impl<T: Copy> Stems<T> {
                 *mark |= bit;
             }
         }
-        Self { marks, all }
+        let mut places = Vec::new();
+        let mut start = 0;
+        for same in all.chunk_by(|(one, _), (other, _)| one == other) {
+            places.extend(same.first().map(|(first, _)| (u64::from(*first), (start, same.len()))));
+            start += same.len();
+        }
+        Self { marks, all, places: Lookup::of(places) }
     }
 
     /// Returns the place of an entry as it was given.
@@ -74,14 +84,13 @@ impl<T: Copy> Stems<T> {
         if self.marks.get(place).is_none_or(|mark| mark & bit == 0) {
             return None;
         }
-        let start = self.all.partition_point(|(first, _)| *first < key);
-        let near = self.all.get(start..)?.iter().enumerate();
+        let (start, len) = self.places.get(u64::from(key))?;
+        let near = self.all.get(start..start + len)?.iter().enumerate();
         let fits = |stem: &Stem<T>| {
             let text = stem.text.as_bytes();
             word == text || (stem.is_open && word.starts_with(text))
         };
-        near.take_while(|(_, (first, _))| *first == key)
-            .filter(|(_, (_, stem))| fits(stem))
+        near.filter(|(_, (_, stem))| fits(stem))
             .max_by_key(|(_, (_, stem))| stem.text.len())
             .map(|(at, (_, stem))| (start + at, stem.value))
     }

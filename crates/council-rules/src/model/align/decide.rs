@@ -10,10 +10,11 @@ use council_core::packet::Span;
 use super::{
     Pair, Relation,
     numbers::{agree, changed, exclude, is_same, numbers},
-    overlap::{Overlap, may_be_enough},
+    overlap::{Overlap, SideBySide},
     sentence_words::{SentenceWord, SentenceWords},
     statement::{Place, Statement, Stem},
     words::{self, Words},
+    wrapper::Wrapping,
 };
 use crate::{
     lexicon::Classes,
@@ -39,9 +40,11 @@ impl<'m> Compared<'m, '_> {
         self.words.get_or_init(|| SentenceWords::of(self, &mut self.known.borrow_mut()))
     }
 
-    /// Returns what is written at one of its tokens.
-    pub(super) fn written(&self, word: SentenceWord) -> &'m str {
-        self.token(word).map_or("", |token| self.text.word(token))
+    /// Returns how one of its words is weighed where it stands around a statement.
+    pub(super) fn wrapping(&self, word: SentenceWord) -> Wrapping {
+        let source = self.text.document.text();
+        let of = |token: &Token| self.known.borrow_mut().around(source, token);
+        self.token(word).map(of).unwrap_or_default()
     }
 
     /// Returns where one of its words stands.
@@ -125,28 +128,37 @@ impl<'m> Compared<'m, '_> {
 /// How many stems a statement has that says several things.
 const LONG: usize = 24;
 
-/// Says how two statements stand to each other, if they are about the same thing.
-pub(super) fn relation<'a>(earlier: &Compared<'_, 'a>, later: &Compared<'_, 'a>) -> Option<Pair> {
+/// Lays two statements side by side, if anything at all can be told of them.
+pub(super) fn side_by_side<'m>(
+    earlier: &Compared<'m, '_>,
+    later: &Compared<'m, '_>,
+) -> Option<SideBySide<'m>> {
     let (one, two) = (earlier.statement, later.statement);
     // Where neither says that it binds, only their numbers can differ.
-    if !(one.is_explicit || two.is_explicit || one.has_number() && two.has_number()) {
-        return None;
-    }
+    let is_rule = one.is_explicit || two.is_explicit || one.has_number() && two.has_number();
+    (is_rule && earlier.context.meets(later.context))
+        .then(|| SideBySide::of((earlier.stems, one.weight), (later.stems, two.weight)))
+}
+
+/// Says how two statements stand to each other, if they are about the same thing.
+pub(super) fn relation<'a>(
+    earlier: &Compared<'_, 'a>,
+    later: &Compared<'_, 'a>,
+    both: &SideBySide<'_>,
+) -> Option<Pair> {
+    let (one, two) = (earlier.statement, later.statement);
     // What is no step may stand below the last scenario and belong to none.
     let scenarios = earlier.context.are_scenarios(later.context) && one.is_step == two.is_step;
-    if scenarios || (one.is_step && two.is_step) || !earlier.context.meets(later.context) {
+    if scenarios || (one.is_step && two.is_step) || !both.may_be_enough {
         return None;
     }
-    if !may_be_enough((earlier.stems, one.weight), (later.stems, two.weight)) {
-        return None;
-    }
-    let overlap = Overlap::of(earlier.stems, later.stems);
+    let overlap = both.overlap();
     if !overlap.is_enough() {
         return None;
     }
     let is_beside = earlier.context.is_beside(later.context);
     let relation =
-        if overlap.is_exact() && !is_beside { exact(earlier, later, &overlap) } else { None };
+        if overlap.is_exact() && !is_beside { exact(earlier, later, overlap) } else { None };
     let relation = relation.or_else(|| {
         // Items of one list that differ in a word are different things.
         let is_other = is_beside && overlap.replaced() > 0 && overlap.opposites.is_none();
@@ -160,14 +172,14 @@ pub(super) fn relation<'a>(earlier: &Compared<'_, 'a>, later: &Compared<'_, 'a>)
         if is_aside && !overlap.is_close() {
             return None;
         }
-        let conditions = Conditions::of(earlier, later, &overlap)?;
+        let conditions = Conditions::of(earlier, later, overlap)?;
         let is_told = one.is_told || two.is_told;
-        if turned(earlier, later, &overlap) {
-            return refusal(earlier, later, &overlap, conditions).filter(|_| !is_told);
+        if turned(earlier, later, overlap) {
+            return refusal(earlier, later, overlap, conditions).filter(|_| !is_told);
         }
-        let numbers = || numbers(earlier, later, &overlap, conditions).filter(|_| !is_told);
-        let opposites = || opposites(earlier, later, &overlap, conditions).filter(|_| !is_told);
-        numbers().or_else(opposites).or_else(|| same(earlier, later, &overlap, conditions))
+        let numbers = || numbers(earlier, later, overlap, conditions).filter(|_| !is_told);
+        let opposites = || opposites(earlier, later, overlap, conditions).filter(|_| !is_told);
+        numbers().or_else(opposites).or_else(|| same(earlier, later, overlap, conditions))
     })?;
     let is_repeated = match relation {
         Relation::Refusal(..) => overlap.is_refused(turns(earlier, later) == Some(true)),
@@ -208,21 +220,23 @@ fn exact<'a>(
 /// Compares two sentences of different sections that are the same nearly word for word but for one number, or for a word
 /// and its opposite. Nobody writes a sentence again to change that in it, so it matters neither what sort of sentence it is
 /// nor, for a number, whether it binds.
-pub(super) fn echo<'a>(earlier: &Compared<'_, 'a>, later: &Compared<'_, 'a>) -> Option<Pair> {
+pub(super) fn echo<'a>(
+    earlier: &Compared<'_, 'a>,
+    later: &Compared<'_, 'a>,
+    both: &SideBySide<'_>,
+) -> Option<Pair> {
     let (one, two) = (earlier.statement, later.statement);
     let binds = one.is_explicit || two.is_explicit;
     let is_sure = earlier.context.section != later.context.section;
     let scenarios = earlier.context.are_scenarios(later.context);
-    if !(one.has_number() && two.has_number() || binds)
+    if !both.may_be_enough
         || !is_sure && !earlier.context.is_apart(later.context)
         || scenarios && (is_sure || one.is_step == two.is_step)
         || earlier.is_refusing() != later.is_refusing()
-        || !earlier.context.meets(later.context)
-        || !may_be_enough((earlier.stems, one.weight), (later.stems, two.weight))
     {
         return None;
     }
-    let overlap = Overlap::of(earlier.stems, later.stems);
+    let overlap = both.overlap();
     if !overlap.is_echo() || earlier.text.are_parallel(earlier.span(), later.span()) {
         return None;
     }

@@ -26,6 +26,7 @@ pub(crate) use self::words::meaning;
 use self::{
     decide::Compared,
     index::Index,
+    overlap::SideBySide,
     statement::{Reader, Statement, Stem},
     words::Words,
 };
@@ -80,11 +81,13 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
         let Some(own) = other(at) else { break };
         // What stands there word for word is compared with its first copy only, however many there are.
         let related = if let Some(first) = copies.first(&own, at, other) {
-            decide::relation(&first, &own)
+            decide::side_by_side(&first, &own)
+                .and_then(|both| decide::relation(&first, &own, &both))
                 .map(|pair| (permitted(pair, &first, &own), first.context.section))
         } else {
             let near = index.candidates(own.stems).iter().filter_map(|at| other(*at));
             let related = near.filter_map(|earlier| {
+                let both = decide::side_by_side(&earlier, &own)?;
                 let held = |pair: Pair| {
                     if matches!(pair.relation, Relation::Same | Relation::Near)
                         || are_rules(&pair, &earlier, &own)
@@ -94,13 +97,13 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
                     is_turned_beside(&pair, &earlier, &own)
                         .then_some(Pair { is_sure: false, ..pair })
                 };
-                let pair = decide::relation(&earlier, &own).and_then(held);
-                let pair = pair.or_else(|| decide::echo(&earlier, &own));
+                let pair = decide::relation(&earlier, &own, &both).and_then(held);
+                let pair = pair.or_else(|| decide::echo(&earlier, &own, &both));
                 // What is the same but for some words is looked at again for what these make of it.
                 let repeats =
                     |pair: &Pair| matches!(pair.relation, Relation::Same | Relation::Near);
                 let is_open = |pair: &Pair| pair.relation == Relation::Same && !pair.is_repeated;
-                let again = || weighed::weighed(&earlier, &own);
+                let again = || weighed::weighed(&earlier, &own, &both);
                 let pair = match pair {
                     None => again()?.0,
                     Some(pair) if is_open(&pair) => again().map_or(pair, |(again, _)| again),
@@ -222,7 +225,9 @@ pub fn pair_examples(text: &Text<'_>) -> Vec<PairExample> {
         for earlier in index.candidates(later.stems).iter().filter_map(|at| compared(*at)) {
             let mut features = Vec::new();
             let each = |name, value| features.push((name, value));
-            if weighed::features(&earlier, &later, each).is_some() {
+            let weights = (earlier.statement.weight, later.statement.weight);
+            let both = SideBySide::of((earlier.stems, weights.0), (later.stems, weights.1));
+            if weighed::features(&earlier, &later, &both, each).is_some() {
                 examples.push(PairExample {
                     earlier: earlier.span(),
                     later: later.span(),

@@ -1,6 +1,6 @@
 //! What two statements share, word by word, and what only one of them has.
 
-use std::{cmp::Ordering, iter};
+use std::{cell::OnceCell, cmp::Ordering, iter};
 
 use super::{
     statement::{Place, Stem},
@@ -35,28 +35,49 @@ pub(super) struct Overlap {
     pub(super) opposites: Option<(u32, u32)>,
 }
 
-/// Tells whether two statements may share enough to be about the same thing, by what their lists of stems have in common
-/// and how much each tells outside of its condition. Nearly all of those that are compared do not.
-pub(super) fn may_be_enough(
-    (one, mut left): (&[Stem], u32),
-    (other, mut right): (&[Stem], u32),
-) -> bool {
-    let mut shared = 0;
-    for (a, b) in common(one, other) {
-        let told = |stem: &Stem| match stem.place {
-            Place::Condition => 0,
-            Place::Subject | Place::Core => u32::from(stem.weight),
-        };
-        let (own, others) = (told(a), told(b));
-        shared += if own + others > 0 { u32::from(a.weight.min(b.weight)) } else { 0 };
-        left = left.saturating_sub(own);
-        right = right.saturating_sub(others);
+/// The stems of two statements side by side: what they have in common at a glance, and in full once somebody asks.
+#[derive(Debug)]
+pub(super) struct SideBySide<'s> {
+    one: &'s [Stem],
+    other: &'s [Stem],
+    /// How many stems both have.
+    pub(super) in_common: usize,
+    /// Whether they may share enough to be about the same thing. Nearly all of those that are compared do not.
+    pub(super) may_be_enough: bool,
+    overlap: OnceCell<Overlap>,
+}
+
+impl<'s> SideBySide<'s> {
+    /// Compares two lists of stems, each in its order, by how much each statement tells outside of its condition.
+    pub(super) fn of(
+        (one, mut left): (&'s [Stem], u32),
+        (other, mut right): (&'s [Stem], u32),
+    ) -> Self {
+        let (mut shared, mut in_common) = (0, 0);
+        for (a, b) in common(one, other) {
+            let told = |stem: &Stem| match stem.place {
+                Place::Condition => 0,
+                Place::Subject | Place::Core => u32::from(stem.weight),
+            };
+            let (own, others) = (told(a), told(b));
+            shared += if own + others > 0 { u32::from(a.weight.min(b.weight)) } else { 0 };
+            left = left.saturating_sub(own);
+            right = right.saturating_sub(others);
+            in_common += 1;
+        }
+        let may_be_enough =
+            shared >= ENOUGH || shared >= ENOUGH_IN_SHORT && left.max(right) <= SHORT;
+        Self { one, other, in_common, may_be_enough, overlap: OnceCell::new() }
     }
-    shared >= ENOUGH || shared >= ENOUGH_IN_SHORT && left.max(right) <= SHORT
+
+    /// Returns what they share in full.
+    pub(super) fn overlap(&self) -> &Overlap {
+        self.overlap.get_or_init(|| Overlap::of(self.one, self.other))
+    }
 }
 
 /// Goes through the stems that two lists have in common, each in its order.
-pub(super) fn common<'s>(
+fn common<'s>(
     mut one: &'s [Stem],
     mut other: &'s [Stem],
 ) -> impl Iterator<Item = (&'s Stem, &'s Stem)> {
@@ -297,8 +318,8 @@ mod tests {
                 let told = stems.iter().filter(|stem| stem.place != Place::Condition);
                 told.map(|stem| u32::from(stem.weight)).sum::<u32>()
             };
-            let may_be = may_be_enough((&one, weight(&one)), (&other, weight(&other)));
-            prop_assert!(may_be || !Overlap::of(&one, &other).is_enough());
+            let both = SideBySide::of((&one, weight(&one)), (&other, weight(&other)));
+            prop_assert!(both.may_be_enough || !both.overlap().is_enough());
         }
     }
 }

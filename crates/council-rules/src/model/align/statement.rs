@@ -24,6 +24,13 @@ pub(super) struct Stem {
     pub(super) qualifies: bool,
 }
 
+impl Stem {
+    /// Returns by what the stems of a statement are put in order: by their identities, the one that tells most first.
+    fn order(self) -> u64 {
+        u64::from(self.id) << 16 | (self.place as u64) << 8 | u64::from(u8::MAX - self.weight)
+    }
+}
+
 /// Where in a statement a stem stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Place {
@@ -248,7 +255,7 @@ impl<'t, 'a> Reader<'t, 'a> {
 
     /// Puts the stems of a statement in order, each once, and keeps it if it says enough.
     fn keep(&mut self, mut statement: Statement) -> Option<Statement> {
-        self.own.sort_unstable_by_key(|stem| (stem.id, stem.place, u8::MAX - stem.weight));
+        self.own.sort_unstable_by_key(|stem| Stem::order(*stem));
         self.own.dedup_by(|later, kept| {
             let is_same = later.id == kept.id;
             kept.count = kept.count.saturating_add(u8::from(is_same));

@@ -11,7 +11,7 @@ use super::{
     Pair, Relation,
     decide::Compared,
     numbers::{changed, is_same},
-    overlap::{Overlap, common},
+    overlap::SideBySide,
     sentence_words::{SentenceWord, SentenceWords, WordClass},
     wrapper,
 };
@@ -22,21 +22,20 @@ use crate::{lexicon, lookup::Lookup};
 pub(super) fn weighed<'a>(
     earlier: &Compared<'_, 'a>,
     later: &Compared<'_, 'a>,
+    both: &SideBySide<'_>,
 ) -> Option<(Pair, f32)> {
     let (here, there) = (earlier.context, later.context);
     let is_elsewhere =
         here.section != there.section || here.is_apart(there) && !here.are_items(there);
     let (one, two) = (earlier.statement, later.statement);
-    // Where neither binds, only their numbers can differ.
-    let is_rule = one.is_explicit || two.is_explicit || one.has_number() && two.has_number();
     let is_step = one.is_step && two.is_step;
     // What is no step may stand below the last scenario and belong to none.
     let are_cases = here.are_scenarios(there) && one.is_step == two.is_step;
-    if !is_rule || !is_elsewhere || is_step || are_cases || !here.meets(there) {
+    if !is_elsewhere || is_step || are_cases {
         return None;
     }
     let mut sums = LEARNED.bias;
-    let told = features(earlier, later, |name, value| {
+    let told = features(earlier, later, both, |name, value| {
         if let Some(weights) = LEARNED.weights.get(key(name, value)) {
             for (sum, weight) in sums.iter_mut().zip(weights) {
                 *sum += weight;
@@ -137,11 +136,12 @@ pub(super) struct PairTold {
 pub(super) fn features<'a>(
     earlier: &Compared<'_, 'a>,
     later: &Compared<'_, 'a>,
+    both: &SideBySide<'_>,
     mut each: impl FnMut(&'static str, i32),
 ) -> Option<PairTold> {
     // Nearly all of those that are compared share too little, and what goes on for long says several things.
     let longest = earlier.tokens().len().max(later.tokens().len());
-    if common(earlier.stems, later.stems).count() < LEAST || longest > LONGEST {
+    if both.in_common < LEAST || longest > LONGEST {
         return None;
     }
     let (one, two) = (earlier.words(), later.words());
@@ -201,7 +201,7 @@ pub(super) fn features<'a>(
     each("wrapped-unknown", wrapped / 2 * 4 + unknown.min(3));
     each("wrapped-added", wrapped / 2 * 10 + few(added.content, 8));
     numbers(earlier, later, most, (lost.content, added.content), &mut each);
-    let overlap = Overlap::of(earlier.stems, later.stems);
+    let overlap = both.overlap();
     each("opposites", i32::from(overlap.opposites.is_some()));
     let has_same_subject = overlap.has_same_subject();
     each("subject", i32::from(has_same_subject));
@@ -371,7 +371,7 @@ impl Aligned {
         let around = |own: &Compared<'_, '_>, found: &[bool]| {
             let words = own.words().words.iter().zip(found);
             let (sum, most) =
-                wrapper::weigh(words.map(|(word, found)| (!found).then(|| own.written(*word))));
+                wrapper::weigh(words.map(|(word, found)| (!found).then(|| own.wrapping(*word))));
             let word = most
                 .and_then(|(at, weight)| Some((own.span_of(*own.words().words.get(at)?)?, weight)));
             (sum, word)
@@ -392,7 +392,7 @@ impl Aligned {
         let (more, is_found) =
             if right.content >= left.content { (later, &is_there) } else { (earlier, &found) };
         let is_unknown = |(word, found): &(&SentenceWord, &bool)| {
-            !**found && word.class == WordClass::Content && !wrapper::knows(more.written(**word))
+            !**found && word.class == WordClass::Content && !more.wrapping(**word).is_known
         };
         let unknown = more.words().words.iter().zip(is_found).filter(is_unknown).count();
         let (shared, run) = (shared.len(), longest);

@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
-use super::statement::is_peculiar;
+use super::{statement::is_peculiar, wrapper::Wrapping};
 use crate::{
     lexicon::{self, Classes},
+    lookup::Lookup,
     model::{Token, TokenKind},
 };
 
@@ -65,6 +66,8 @@ const NAME: u8 = 13;
 /// What was looked up, so that a word that comes back is not taken apart again.
 pub(super) struct Words {
     seen: Vec<(u64, Word)>,
+    /// The words that stood around a statement.
+    around: Vec<(u64, Wrapping)>,
 }
 
 impl Words {
@@ -72,7 +75,24 @@ impl Words {
     pub(super) fn of_text(tokens: usize) -> Self {
         const MOST: usize = 1 << 14;
         let slots = (tokens / 8).next_power_of_two().clamp(64, MOST);
-        Self { seen: vec![(0, Word::default()); slots] }
+        Self { seen: vec![(0, Word::default()); slots], around: Vec::new() }
+    }
+
+    /// Returns how a token is weighed around a statement.
+    pub(super) fn around(&mut self, source: &str, token: &Token) -> Wrapping {
+        let read = || Wrapping::of(token.span().of(source));
+        if token.kind != TokenKind::Word {
+            return read();
+        }
+        if self.around.is_empty() {
+            self.around.resize(self.seen.len(), (lexicon::NO_WORD, Wrapping::default()));
+        }
+        let slot = usize::try_from(token.id >> 20).unwrap_or_default() & (self.around.len() - 1);
+        let Some(seen) = self.around.get_mut(slot) else { return read() };
+        if seen.0 != token.id {
+            *seen = (token.id, read());
+        }
+        seen.1
     }
 
     /// Returns what a token is worth; nothing for marks and numbers.
@@ -203,36 +223,21 @@ fn ending<'a, const N: usize>(word: &'a [u8], ending: &[u8; N], least: usize) ->
     (own == ending && rest.len() >= least).then_some(rest)
 }
 
-/// A sorted table.
-struct Table<T> {
-    rows: Vec<(u64, T)>,
-}
-
-impl<T: Copy> Table<T> {
-    fn of(mut rows: Vec<(u64, T)>) -> Self {
-        rows.sort_by_key(|(key, _)| *key);
-        Self { rows }
-    }
-
-    fn get(&self, key: u64) -> Option<T> {
-        let at = self.rows.binary_search_by_key(&key, |(own, _)| *own).ok()?;
-        self.rows.get(at).map(|(_, value)| *value)
-    }
-}
-
-static PARTS: LazyLock<Table<Part>> = LazyLock::new(|| {
+static PARTS: LazyLock<Lookup<Part>> = LazyLock::new(|| {
     let rows = WORDS_BY_PART.iter().flat_map(|(part, list)| {
         list.split_whitespace().map(move |word| (lexicon::hash(word.as_bytes()), *part))
     });
-    Table::of(rows.collect())
+    // Where two lists have a word, the later one counts.
+    Lookup::of(rows.rev())
 });
 
-static GROUPS: LazyLock<Table<u32>> = LazyLock::new(|| {
+static GROUPS: LazyLock<Lookup<u32>> = LazyLock::new(|| {
     let rows = SAME.iter().flat_map(|list| {
         let first = list.split_whitespace().next().map(stem).unwrap_or_default();
         list.split_whitespace().map(move |word| (u64::from(stem(word)), first))
     });
-    Table::of(rows.collect())
+    // Where two lists have a word, the later one counts.
+    Lookup::of(rows.rev())
 });
 
 static COMMONS: LazyLock<Vec<u32>> = LazyLock::new(|| meanings(COMMON_WORDS));

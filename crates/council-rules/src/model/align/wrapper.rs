@@ -35,19 +35,28 @@ fn feature(word: Option<&str>, next: Option<&str>) -> Option<u64> {
     Some(next.map_or(single(first), |next| pair(first, words::stem(next))))
 }
 
-/// Tells whether a word was met around statements.
-pub(super) fn knows(word: &str) -> bool {
-    weight(single(words::stem(word))).is_some()
+/// A word as it is weighed around a statement.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Wrapping {
+    /// Its stem, if it tells something, and what that weighs by itself.
+    stem: Option<(u32, Option<f32>)>,
+    /// Whether it was met around statements.
+    pub(super) is_known: bool,
+}
+
+impl Wrapping {
+    /// Looks a word up.
+    pub(super) fn of(word: &str) -> Self {
+        let stem = kept(word).map(|stem| (stem, weight(single(stem))));
+        Self { stem, is_known: weight(single(words::stem(word))).is_some() }
+    }
 }
 
 /// Weighs the words around a statement, with a gap for what is part of it: above zero where they refuse it. Returns which of
 /// them refuses most, and how much that weighs.
-pub(super) fn weigh<'w>(
-    words: impl Iterator<Item = Option<&'w str>>,
-) -> (f32, Option<(usize, f32)>) {
+pub(super) fn weigh(words: impl Iterator<Item = Option<Wrapping>>) -> (f32, Option<(usize, f32)>) {
     let (mut sum, mut most) = (0.0, None);
-    for (at, feature) in features(words) {
-        let Some(weight) = weight(feature) else { continue };
+    for (at, _, weight) in features(words) {
         sum += weight;
         if weight > most.map_or(0.0, |(_, most)| most) {
             most = Some((at, weight));
@@ -56,8 +65,9 @@ pub(super) fn weigh<'w>(
     (sum, most)
 }
 
-/// Returns the features of the words around a statement with the place of each: words, and two that follow each other.
-fn features<'w>(words: impl Iterator<Item = Option<&'w str>>) -> Vec<(usize, u64)> {
+/// Returns the features of the words around a statement that weigh anything, each once, with the place and the weight: words,
+/// and two that follow each other.
+fn features(words: impl Iterator<Item = Option<Wrapping>>) -> Vec<(usize, u64, f32)> {
     let mut features = Vec::new();
     let mut last = None;
     for (at, word) in words.enumerate() {
@@ -65,15 +75,15 @@ fn features<'w>(words: impl Iterator<Item = Option<&'w str>>) -> Vec<(usize, u64
             last = None;
             continue;
         };
-        let Some(stem) = kept(word) else { continue };
-        features.push((at, single(stem)));
-        if let Some(last) = last {
-            features.push((at, pair(last, stem)));
+        let Some((stem, alone)) = word.stem else { continue };
+        features.extend(alone.map(|alone| (at, single(stem), alone)));
+        if let Some(key) = last.map(|last| pair(last, stem)) {
+            features.extend(weight(key).map(|weight| (at, key, weight)));
         }
         last = Some(stem);
     }
-    features.sort_unstable_by_key(|(_, key)| *key);
-    features.dedup_by_key(|(_, key)| *key);
+    features.sort_by_key(|(_, key, _)| *key);
+    features.dedup_by_key(|(_, key, _)| *key);
     features
 }
 
@@ -111,13 +121,14 @@ mod tests {
         let lines = include_str!("wrapper.txt").lines();
         let lines = lines.filter(|line| !line.starts_with(['#', '='])).count();
         assert_eq!(LEARNED.weights.len(), lines);
-        assert!(!is_telling("Must") && !knows("must"));
+        assert!(!is_telling("Must") && !Wrapping::of("must").is_known);
     }
 
     #[test]
     fn words_around_a_statement_refuse_it_or_demand_it() {
-        let weigh =
-            |words: &str| weigh(words.split(' ').map(|word| (word != "…").then_some(word))).0;
+        let weigh = |words: &str| {
+            weigh(words.split(' ').map(|word| (word != "…").then(|| Wrapping::of(word)))).0
+        };
         assert!(weigh("it is forbidden that …") > 1.0);
         assert!(weigh("there is no exception …") < 0.0);
         assert!(weigh("all sides agree that …") < 0.0);

@@ -122,8 +122,8 @@ pub(in super::super) fn told(found: &Found<'_, '_>) -> Option<Told> {
         if is_each { (0, found.tokens.len()) } else { (main, clause_end(found, main)) };
     words(found, from, until).find_map(|(at, token)| {
         let (of, len) = measure(found, at, token)
-            .or_else(|| felt(found, at, token).filter(|_| does))
-            .or_else(|| graded(found, at, token).filter(|_| does))
+            .or_else(|| if does { felt(found, at, token) } else { None })
+            .or_else(|| if does { graded(found, at, token) } else { None })
             .filter(|_| !is_idiom(found, at))?;
         Some(Told { of, at, len, is_demanded: false })
     })
@@ -291,8 +291,8 @@ fn graded(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(Of, usize)
     let is_speed = |token: &Token| token.is_plain_word() && token.is(Classes::SPEED);
     let next = found.after(at, 1)?;
     let enough = is_speed(token) && next.id == lexicon::id("enough") && ends_phrase(found, at + 2);
-    let fairly = clause::is_adverb(found, token)
-        && token.is(Classes::LOOSE.with(Classes::GRADE))
+    let fairly = token.is(Classes::LOOSE.with(Classes::GRADE))
+        && clause::is_adverb(found, token)
         && is_speed(next)
         && ends_phrase(found, at + 2);
     (enough || fairly).then_some((Of::Time, 2))
