@@ -197,8 +197,9 @@ mod tests {
 
     /// Returns what the first requirement of a list leaves open.
     fn asked(requirements: &[&str]) -> Option<String> {
-        let list: String = requirements.iter().map(|one| format!("- FR-1: {one}\n")).collect();
-        let packet = markdown_prd("a.md", &format!("# Till\n\n## Requirements\n\n{list}")).value;
+        let list: Vec<String> = requirements.iter().map(|one| format!("- FR-1: {one}\n")).collect();
+        let document = format!("# Till\n\n## Requirements\n\n{}", list.concat());
+        let packet = markdown_prd("a.md", &document).value;
         let model = Model::of(&packet);
         let text = model.texts.first().unwrap();
         let first = statements(text).next().unwrap();
