@@ -25,6 +25,7 @@ mod memory;
 mod model;
 mod mutants;
 mod orchestrate;
+mod page;
 mod python;
 mod real;
 mod registry;
@@ -62,7 +63,9 @@ enum Task {
     Model,
     /// Runs the tests that start real coding agents, which are installed from a package registry and talk to a stand-in.
     Agents,
-    /// Runs the tests that need more than Rust: those with a real model and those with real coding agents.
+    /// Runs the tests that open `council serve` in a real browser, and leaves pictures of its pages.
+    Page,
+    /// Runs the tests that need more than Rust: those with a real model, real coding agents and a real browser.
     Real,
     /// Builds and tests the library without models, and runs its examples.
     Library,
@@ -233,6 +236,7 @@ fn main() -> ExitCode {
         Task::Test { arguments } => test::run(&arguments),
         Task::Model => model::run(),
         Task::Agents => agents::run(),
+        Task::Page => page::run(),
         #[cfg(unix)]
         Task::Hostile => hostile::run(),
         Task::Real => real::run(),

@@ -20,6 +20,11 @@ const ASSETS: [(&str, &str, &str); 5] = [
     ("hx-sse.min.js", "text/javascript; charset=utf-8", include_str!("../assets/hx-sse.min.js")),
 ];
 
+/// Answers browsers that ask for a picture by its old name.
+pub(crate) async fn icon() -> Response {
+    serve(Path("icon.svg".to_owned())).await
+}
+
 /// Answers with one of them.
 pub(crate) async fn serve(Path(name): Path<String>) -> Response {
     let Some((_, kind, text)) = ASSETS.iter().find(|(known, ..)| *known == name) else {

@@ -89,6 +89,7 @@ pub fn router(site: &Arc<Site>) -> Router {
     Router::new()
         .route("/enter", get(guard::enter))
         .route("/assets/{name}", get(asset::serve))
+        .route("/favicon.ico", get(asset::icon))
         .with_state(Arc::clone(site))
         .merge(guarded)
         .layer(middleware::from_fn_with_state(Arc::clone(site), guard::front))

@@ -11,11 +11,22 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 /// Returns Markdown as HTML in which nothing is loaded, followed or run: no pictures, no frames, no scripts, no styles, and
 /// links that lead to web addresses only.
+///
+/// Its headings stand below that of the page it becomes part of.
 pub(crate) fn rendered(text: &str) -> String {
+    set(text, 1)
+}
+
+/// Returns Markdown that is a page of its own, as harmless.
+pub(crate) fn page(text: &str) -> String {
+    set(text, 0)
+}
+
+fn set(text: &str, lower: u8) -> String {
     let text = clean::block(text);
     let options =
         Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
-    let mut page = Page::default();
+    let mut page = Page { lower, ..Page::default() };
     for event in Parser::new_ext(&text, options) {
         page.take(&event);
     }
@@ -33,6 +44,8 @@ pub(crate) fn rendered(text: &str) -> String {
 struct Page {
     html: String,
     is_in_head: bool,
+    /// How much lower its headings are set than they are written.
+    lower: u8,
 }
 
 impl Page {
@@ -86,7 +99,7 @@ impl Page {
             }
             Tag::Image { .. } => self.html.push_str("[picture: "),
             other => {
-                if let Some(name) = element(other.to_end(), self.is_in_head) {
+                if let Some(name) = self.element(other.to_end()) {
                     let _ = write!(self.html, "<{name}>");
                 }
             }
@@ -104,7 +117,7 @@ impl Page {
             }
             TagEnd::Image => self.html.push(']'),
             other => {
-                if let Some(name) = element(other, self.is_in_head) {
+                if let Some(name) = self.element(other) {
                     let _ = writeln!(self.html, "</{name}>");
                 }
             }
@@ -112,41 +125,44 @@ impl Page {
     }
 }
 
-/// Returns the element for a piece of Markdown, where it is one of its own.
-fn element(tag: TagEnd, is_in_head: bool) -> Option<&'static str> {
-    Some(match tag {
-        TagEnd::Paragraph => "p",
-        TagEnd::Heading(level) => match level as u8 {
-            1 => "h2",
-            2 => "h3",
-            3 => "h4",
-            4 => "h5",
-            _ => "h6",
-        },
-        TagEnd::BlockQuote(_) => "blockquote",
-        TagEnd::List(true) => "ol",
-        TagEnd::List(false) => "ul",
-        TagEnd::Item => "li",
-        TagEnd::TableRow => "tr",
-        TagEnd::TableCell if is_in_head => "th",
-        TagEnd::TableCell => "td",
-        TagEnd::Emphasis => "em",
-        TagEnd::Strong => "strong",
-        TagEnd::Strikethrough => "s",
-        TagEnd::Subscript => "sub",
-        TagEnd::Superscript => "sup",
-        TagEnd::DefinitionList => "dl",
-        TagEnd::DefinitionListTitle => "dt",
-        TagEnd::DefinitionListDefinition => "dd",
-        TagEnd::CodeBlock
-        | TagEnd::FootnoteDefinition
-        | TagEnd::HtmlBlock
-        | TagEnd::Image
-        | TagEnd::Link
-        | TagEnd::MetadataBlock(_)
-        | TagEnd::Table
-        | TagEnd::TableHead => return None,
-    })
+impl Page {
+    /// Returns the element for a piece of Markdown, where it is one of its own.
+    fn element(&self, tag: TagEnd) -> Option<&'static str> {
+        Some(match tag {
+            TagEnd::Paragraph => "p",
+            TagEnd::Heading(level) => match level as u8 + self.lower {
+                1 => "h1",
+                2 => "h2",
+                3 => "h3",
+                4 => "h4",
+                5 => "h5",
+                _ => "h6",
+            },
+            TagEnd::BlockQuote(_) => "blockquote",
+            TagEnd::List(true) => "ol",
+            TagEnd::List(false) => "ul",
+            TagEnd::Item => "li",
+            TagEnd::TableRow => "tr",
+            TagEnd::TableCell if self.is_in_head => "th",
+            TagEnd::TableCell => "td",
+            TagEnd::Emphasis => "em",
+            TagEnd::Strong => "strong",
+            TagEnd::Strikethrough => "s",
+            TagEnd::Subscript => "sub",
+            TagEnd::Superscript => "sup",
+            TagEnd::DefinitionList => "dl",
+            TagEnd::DefinitionListTitle => "dt",
+            TagEnd::DefinitionListDefinition => "dd",
+            TagEnd::CodeBlock
+            | TagEnd::FootnoteDefinition
+            | TagEnd::HtmlBlock
+            | TagEnd::Image
+            | TagEnd::Link
+            | TagEnd::MetadataBlock(_)
+            | TagEnd::Table
+            | TagEnd::TableHead => return None,
+        })
+    }
 }
 
 #[cfg(test)]

@@ -21,6 +21,8 @@ use crate::{markdown, text};
 #[derive(Debug, Template)]
 #[template(path = "report.html")]
 pub(crate) struct ReportView {
+    /// What tells its headings from those of other reports on a page.
+    pub(crate) key: &'static str,
     pub(crate) subject: String,
     pub(crate) headline: String,
     /// How it ended: a shape, a word and a colour, so that none of them has to be seen.
@@ -163,6 +165,7 @@ impl ReportView {
             details: pairs(one.details()),
         });
         Self {
+            key: report.command,
             subject: text::line(&report.subject),
             headline: text::shown(&report.headline),
             outcome: Tone::of_outcome(report.outcome),

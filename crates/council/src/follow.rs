@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use council_core::{council::Record, finding::SeatId};
+use council_core::finding::SeatId;
 use council_engine::{Entry, Fold};
 use council_store::Repo;
 use jiff::Timestamp;
@@ -55,6 +55,7 @@ pub fn session(repo: &Repo, given: &str) -> Result<Followed, RunError> {
         .zip(&entries)
         .map(|(position, entry)| Happened { position, at: entry.moment().at, what: told(entry) })
         .collect();
+    let seats = SeatId::ALL.map(|seat| (seat, doing(&entries, seat))).to_vec();
     let fold = Fold::replay(entries)?;
     let record = fold.record();
     let stop = review::stopped(&fold);
@@ -64,7 +65,7 @@ pub fn session(repo: &Repo, given: &str) -> Result<Followed, RunError> {
         happened,
         state: words::state(&record),
         headline: review::headline(&record, stop),
-        seats: SeatId::ALL.map(|seat| (seat, doing(&fold, &record, seat))).to_vec(),
+        seats,
         findings: record.findings.len(),
         tokens: record.tokens,
         active: record.now.active,
@@ -72,18 +73,25 @@ pub fn session(repo: &Repo, given: &str) -> Result<Followed, RunError> {
     })
 }
 
-fn doing(fold: &Fold, record: &Record, seat: SeatId) -> &'static str {
-    if record.lost.contains_key(&seat) {
-        return "lost";
-    }
-    match fold.pending().get(&seat) {
-        Some(pending) if pending.since.is_some() => "is asked",
-        Some(_) => "is next",
-        None if record.rounds.last().is_some_and(|round| round.answers.contains_key(&seat)) => {
-            "has answered"
-        }
-        None => "has nothing to do",
-    }
+/// Says what a seat is doing, by the last thing that happened to it.
+fn doing(entries: &[Entry], seat: SeatId) -> &'static str {
+    let last = entries.iter().rev().find_map(|entry| match entry {
+        Entry::Asked { seat: of, .. } if *of == seat => Some("is asked"),
+        Entry::Faulted { seat: of, .. } if *of == seat => Some("is asked again"),
+        Entry::Answered { seat: of, .. } if *of == seat => Some("has answered"),
+        Entry::Lost { seat: of, .. } if *of == seat => Some("is lost"),
+        Entry::Opened(_)
+        | Entry::Asked { .. }
+        | Entry::Faulted { .. }
+        | Entry::Answered { .. }
+        | Entry::Lost { .. }
+        | Entry::Ticked { .. }
+        | Entry::OutOfBudget { .. }
+        | Entry::Cancelled { .. }
+        | Entry::Decided { .. }
+        | Entry::Resumed { .. } => None,
+    });
+    last.unwrap_or("was not asked yet")
 }
 
 /// Says what happened.

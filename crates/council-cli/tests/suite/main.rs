@@ -32,6 +32,8 @@ mod project_sessions;
 mod pty;
 mod reading;
 mod real_agents;
+#[cfg(feature = "web")]
+mod real_browser;
 mod real_model;
 mod review;
 #[cfg(feature = "tui")]

@@ -53,6 +53,16 @@ impl Server {
         Self { child, _stdout: stdout, host, token, cookie: String::new() }
     }
 
+    /// Returns the address that it printed.
+    pub(crate) fn invitation(&self) -> String {
+        format!("{}/enter?token={}", self.origin(), self.token)
+    }
+
+    /// Returns where its pages are.
+    pub(crate) fn origin(&self) -> String {
+        format!("http://{}", self.host)
+    }
+
     /// Starts one and enters it.
     pub(crate) fn entered(env: &TestEnv) -> Self {
         let mut server = Self::start(env);
@@ -115,7 +125,8 @@ fn hidden(page: &str, name: &str) -> String {
     field.split('"').next().unwrap().replace("&#34;", "\"")
 }
 
-fn reviewed() -> (TestEnv, String) {
+/// Returns a repository with a session, a panel and a spec, and the id of the session.
+pub(crate) fn reviewed() -> (TestEnv, String) {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
     let prd = std::fs::read(repo_root().join("examples/prd-team-chat.md")).unwrap();
     env.write("prd.md", prd);

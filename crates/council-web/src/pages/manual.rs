@@ -98,7 +98,7 @@ struct ProseView {
 }
 
 fn prose(place: Place, title: &str, report: &Report) -> Made {
-    let page = markdown::rendered(report.page.as_deref().unwrap_or(&report.headline));
+    let page = markdown::page(report.page.as_deref().unwrap_or(&report.headline));
     Made::new(place, text::line(title), &ProseView { page })
 }
 
