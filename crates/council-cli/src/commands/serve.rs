@@ -25,11 +25,11 @@ const READERS: usize = 4;
 /// The arguments of `council serve`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Prints an address that lets one browser in, once: the token in it becomes a cookie that no other page gets to see. The page
-shows what `council show`, `explain`, `diff`, `gate` and `rules` print, and its forms record what `decide`, `answer` and
+Prints an address that lets one browser in, once: the token in it becomes a cookie that no other page gets to see. The page \
+shows what `council show`, `explain`, `diff`, `gate` and `rules` print, and its forms record what `decide`, `answer` and \
 `gate rereview` record, under the name that is given there.
 
-It listens on this machine only. `--allow-remote` names the address under which it is reached behind a server of yours that
+It listens on this machine only. `--allow-remote` names the address under which it is reached behind a server of yours that \
 speaks TLS; the page itself does not.
 
 It decides nothing: it goes on until it is stopped, and ends with 130.

@@ -42,7 +42,7 @@ A decision about a forum names the hash of the summary that was shown; a stale o
 Examples:
   council decide --project checkout --accept-all --by Ada
   council decide --project checkout --accept 1,3 --reject \"2: no such API\" --by Ada
-  council decide --project shop --accept 1 --reject \"2: later\" --waive \"2: Bo, 2027-01-31\" --by Ada
+  council decide --project shop --accept 1 --reject \"2: no\" --waive \"2: Bo, 2027-01-31\" --by Ada
   council decide --project checkout --accept G1,G2 --reject \"G3: after launch\" --by Ada
   council decide --project checkout --reject-all \"later\" --waive \"all: Bo, 2027-01-31\" --by Ada
   council decide --project checkout --waive \"2: Bo, 2027-06-30\" --by Ada
