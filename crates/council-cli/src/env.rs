@@ -8,7 +8,7 @@
 use std::{
     env,
     ffi::{OsStr, OsString},
-    io::{self, IsTerminal as _, Read as _},
+    io::{self, BufRead, IsTerminal as _, Read as _},
     path::{Path, PathBuf},
 };
 
@@ -183,6 +183,11 @@ pub(crate) fn standard_input() -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Returns standard input, for a program that speaks on it.
+pub(crate) fn input() -> impl BufRead + Send + 'static {
+    io::BufReader::new(io::stdin())
 }
 
 /// Reads the variable that a provider's settings name.

@@ -54,7 +54,9 @@ impl Exit {
     pub(crate) fn sentence(self) -> &'static str {
         match self {
             Exit::Pass => "pass; also skipped, and warnings that nobody is strict about",
-            Exit::Warnings => "warnings under `--strict-warnings`",
+            Exit::Warnings => {
+                "warnings under `--strict-warnings`; an editor left `council lsp` without shutting it down"
+            }
             Exit::Blocked => {
                 "a human must look: blocked, failed, to adjudicate; skipped under `--strict-artifacts`"
             }

@@ -9,7 +9,10 @@ use crate::args::{LITERAL, TITLE};
 /// The commands under their headings, in the order in which somebody meets them.
 const HEADINGS: [(&str, &[&str]); 4] = [
     ("Commands", &["lint", "review", "show", "explain", "decide", "gate", "init"]),
-    ("Sessions and records", &["serve", "tui", "answer", "diff", "resume", "replay", "check"]),
+    (
+        "Sessions and records",
+        &["serve", "tui", "lsp", "answer", "diff", "resume", "replay", "check"],
+    ),
     ("Panels and forums", &["panel", "revise", "tasks", "forum", "restore"]),
     (
         "Rules, models and this machine",

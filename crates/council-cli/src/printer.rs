@@ -30,6 +30,11 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 const BOLD: Style = Style::new().bold();
 
+/// Returns standard output, for a program that speaks on it.
+pub(crate) fn output() -> impl Write {
+    BufWriter::new(io::stdout())
+}
+
 /// Writes to the standard streams.
 #[derive(Debug)]
 pub(crate) struct Printer {
@@ -76,6 +81,7 @@ impl Printer {
             Output::Text(text) => self.exact(text, Exit::Pass),
             Output::Reports(reports) => self.reports(reports),
             Output::Stopped => Exit::Interrupted,
+            Output::Abandoned => Exit::Warnings,
             Output::Interrupted(report) => {
                 self.reports(std::slice::from_ref(&**report));
                 Exit::Interrupted

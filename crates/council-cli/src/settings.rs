@@ -150,6 +150,20 @@ impl Settings {
         }
     }
 
+    /// Returns what a language server needs: it opens repositories by itself, around each file.
+    pub(crate) fn editor_around(&self) -> council_lsp::Around {
+        let (own, home) = (self.own.clone(), self.home.clone());
+        let project = move |repo: &Repo| {
+            let own = own.clone().map(UserFolder::new);
+            trust::apart(repo, own.as_ref()).map_err(|error| error.to_string())?;
+            let is_there = own.as_ref().is_some_and(UserFolder::is_there);
+            let settled = trust::own(own.as_ref().filter(|_| is_there));
+            let user = settled.map_err(|error| error.to_string())?.user;
+            trust::project(repo, own.as_ref(), &user).map_err(|error| error.to_string())
+        };
+        council_lsp::Around { home, project: Box::new(project) }
+    }
+
     /// Reads what the project has decided, if it has a `council.toml` and it can be believed.
     pub(crate) fn project(&self, repo: &Repo) -> Result<Project, CommandError> {
         let user = self.user()?;

@@ -37,6 +37,8 @@ pub struct Finding {
     pub severity: Severity,
     /// An edit that mends it and changes nothing else.
     pub fix: Option<Box<Edit>>,
+    /// The other half, where two places show it together.
+    pub related: Option<Span>,
     /// The named place it is in, if that is less than the whole document.
     pub anchor: Option<Box<str>>,
     /// What sort of place that is.
@@ -114,6 +116,7 @@ impl Finding {
             remediation: remediation.into(),
             severity: rule.earned(),
             fix: None,
+            related: None,
             anchor: named.map(|(anchor, ..)| anchor.into()),
             place: named.map_or(LocationKind::Document, |(.., kind)| kind),
             shown: Shown::Words(around),
@@ -136,6 +139,13 @@ impl Finding {
             place: place.kind,
             ..Finding::at(rule, text, at, at, message, remediation)
         }
+    }
+
+    /// Returns it with its other half.
+    #[must_use]
+    pub(crate) fn beside(mut self, other: Span) -> Finding {
+        self.related = Some(other);
+        self
     }
 
     /// Returns it as a note, which is shown and never warns.

@@ -25,6 +25,7 @@ use council_core::{
 };
 use council_formats::{
     packet,
+    project::Project,
     report::{Data, Report, Telling},
 };
 use council_rules::{Finding, Kind, Model, NotJudged, RULES, Rule, model::Words};
@@ -38,7 +39,7 @@ use crate::{
 use keys::FixKeys;
 
 pub use baseline::{BadBaseline, Baseline};
-pub use fix::{Fix, diff, fixed, fixes};
+pub use fix::{Fix, diff, edits, fixed, fixes};
 pub(crate) use folder::of as prd_folder;
 pub use keys::{FileKeys, RunKeys};
 pub use learn::learn;
@@ -86,6 +87,21 @@ pub struct PathRules {
 }
 
 impl Request {
+    /// Adds what the project's settings say about the rules. What its user asks for is not left out again, where it looks
+    /// for orders to a reviewer.
+    pub fn settle(&mut self, project: &Project) {
+        let lint = &project.lint;
+        self.rules.keep_orders();
+        self.rules.select.extend(lint.select.iter().cloned());
+        self.rules.ignore.extend(lint.ignore.iter().cloned());
+        let without = lint.paths.iter();
+        let without =
+            without.map(|(path, ignore)| PathRules { path: path.clone(), ignore: ignore.clone() });
+        self.paths_without.extend(without);
+        let raised = lint.severity.iter().map(|(rule, least)| (rule.clone(), (*least).into()));
+        self.rules.at_least.extend(raised);
+    }
+
     /// Returns the first word that names no rule, no kind and no category.
     pub fn unknown(&self) -> Option<&str> {
         let below = self.paths_without.iter().flat_map(|without| &without.ignore);
@@ -398,6 +414,17 @@ pub fn nothing_judged(passed_over: usize) -> Report {
     report.data = Data::of(&RunKeys { passed_over: Some(passed_over), ..RunKeys::default() });
     report.next.push("name a file to have it judged all the same".to_owned());
     report
+}
+
+/// Lints a file of a repository whose text is not the one on the disk, such as one that somebody is writing.
+pub fn lint_open(repo: &Repo, request: &Request, path: &str, text: &str) -> Linted {
+    if !packet::is_yaml(path) {
+        return lint_text(path, text, &request.rules_for(path));
+    }
+    let path = path.to_owned();
+    let of_folder = prd_folder(repo, &path)
+        .and_then(|_| folder::lint(repo, request, &[&path], Some((&path, text))).pop());
+    of_folder.unwrap_or_else(|| folder::alone(&path, text, &request.rules_for(&path)))
 }
 
 /// Reads a file of a repository and lints it under a name.

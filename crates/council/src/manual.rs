@@ -31,6 +31,11 @@ pub(crate) fn entry(rule: &str) -> Option<Manual> {
     Some(Manual { summary: rule.summary, page: rule.manual() })
 }
 
+/// Returns the address of a rule's page.
+pub fn address(rule: &str) -> String {
+    format!("{}/blob/main/docs/reference/rules.md#{rule}", env!("CARGO_PKG_REPOSITORY"))
+}
+
 /// Returns the name of a rule nearest to a word, for a word that names none.
 pub fn nearest(word: &str) -> Option<&'static str> {
     council_core::spelling::nearest(word, RULES.iter().map(|rule| rule.id))

@@ -15,8 +15,8 @@ use council::{
         report::{Report, Telling},
     },
     lint::{
-        self, Baseline, Fix, Linted, Outside, PathRules, Request, Search, Selection, Snapshot,
-        Walked, Warnings,
+        self, Baseline, Fix, Linted, Outside, Request, Search, Selection, Snapshot, Walked,
+        Warnings,
     },
     specifications::Specifications,
 };
@@ -183,19 +183,9 @@ pub(super) fn search(
     Ok(Search { specifications: Specifications::of(project), folder })
 }
 
-/// Adds what the project's settings say about the rules. What its user asks for is not left out again, where it looks for
-/// orders to a reviewer.
+/// Adds what the project's settings say about the rules, and refuses what names none.
 pub(super) fn settle(request: &mut Request, project: &Project) -> Result<(), CommandError> {
-    let lint = &project.lint;
-    request.rules.keep_orders();
-    request.rules.select.extend(lint.select.iter().cloned());
-    request.rules.ignore.extend(lint.ignore.iter().cloned());
-    let without = lint.paths.iter();
-    let without =
-        without.map(|(path, ignore)| PathRules { path: path.clone(), ignore: ignore.clone() });
-    request.paths_without.extend(without);
-    let raised = lint.severity.iter().map(|(rule, least)| (rule.clone(), (*least).into()));
-    request.rules.at_least.extend(raised);
+    request.settle(project);
     match request.unknown() {
         Some(word) => {
             let refusal = format!("`council.toml` names no rule, kind or category with `{word}`");

@@ -28,6 +28,7 @@ mod forum;
 mod gate;
 mod init;
 mod lint;
+mod lsp;
 mod modes;
 mod panel;
 mod replay;
@@ -80,6 +81,8 @@ pub(crate) enum Command {
     Gate(gate::GateCommand),
     /// Check documents with the offline rules
     Lint(lint::LintArgs),
+    /// Show findings in an editor: a language server
+    Lsp(lsp::LspArgs),
     /// Write the settings of a project or a user, or set up a forum
     Init(init::InitArgs),
     /// List the reasoning modes, and which a review would use
@@ -118,7 +121,7 @@ impl Command {
     /// Returns the formats that make sense for this command.
     pub(crate) fn formats(&self) -> &'static [Format] {
         match self {
-            Command::Completions(_) | Command::Demo(_) => Format::OF_TEXT,
+            Command::Completions(_) | Command::Demo(_) | Command::Lsp(_) => Format::OF_TEXT,
             #[cfg(feature = "tui")]
             Command::Tui(_) => Format::OF_TEXT,
             #[cfg(feature = "web")]
@@ -161,6 +164,7 @@ impl Command {
             Command::Gate(gate) => gate.name(),
             Command::Init(_) => "init",
             Command::Lint(_) => "lint",
+            Command::Lsp(_) => "lsp",
             Command::Modes(_) => "modes",
             Command::Panel(_) => "panel",
             Command::Replay(_) => "replay",
@@ -194,6 +198,7 @@ impl Command {
             Command::Gate(gate) => gate.run(settings),
             Command::Init(args) => init::run(args, settings),
             Command::Lint(args) => lint::run(args, settings),
+            Command::Lsp(args) => lsp::run(args, settings),
             Command::Modes(args) => modes::run(args, settings),
             Command::Panel(args) => panel::run(args, settings),
             Command::Replay(args) => replay::run(args, settings),
@@ -223,6 +228,8 @@ pub(crate) enum Output {
     Interrupted(Box<Report>),
     /// Nothing more: everything was printed, and then somebody stopped the command.
     Stopped,
+    /// Nothing more: whoever was served left without a word.
+    Abandoned,
     /// A text that is itself the product, such as a completion script.
     Text(String),
 }

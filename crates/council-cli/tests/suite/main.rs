@@ -16,6 +16,7 @@ mod handoff_record;
 mod learn;
 mod life;
 mod lint;
+mod lsp;
 mod models;
 mod modes;
 mod not_judged;

@@ -106,7 +106,7 @@ fn spoken(outcome: Outcome) -> &'static str {
 const BREAK: &str = "<!-- -->";
 
 /// Returns the text as text on one line, whatever markup it holds.
-pub(super) fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let shown = clean::line(text);
     let shown = shown.trim();
     let mut escaped = String::with_capacity(shown.len() + 8);

@@ -69,6 +69,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 message,
                 "decide which of the two holds, or name the condition that tells them apart",
             );
+            let found = found.beside(pair.earlier);
             findings.push(if pair.is_sure { found } else { found.noted() });
         }
     }

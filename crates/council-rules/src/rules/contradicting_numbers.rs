@@ -52,6 +52,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 two_values(text.slice(other), text.slice(one), line, pair.is_sure),
                 "decide which number holds, and state it once",
             );
+            let found = found.beside(one);
             findings.push(if pair.is_sure { found } else { found.noted() });
         }
     }

@@ -76,6 +76,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 "keep one of the two and refer to it",
             );
             let is_sure = is_same && !is_contrasted(text, pair) && !is_swapped(text, pair);
+            let found = found.beside(pair.earlier);
             findings.push(if is_sure { found } else { found.noted() });
         }
     }

@@ -114,16 +114,19 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 let line = text.document.lines().line(other.quantity.span.start);
                 let (own, earlier) =
                     (text.slice(limit.quantity.span), text.slice(other.quantity.span));
-                findings.push(Finding::at(
-                    &RULE,
-                    text,
-                    limit.quantity.span,
-                    limit.sentence,
-                    format!(
-                        "the limit is `{own}` here and `{earlier}` for the same on line {line}"
-                    ),
-                    "decide which figure holds, and state it once",
-                ));
+                findings.push(
+                    Finding::at(
+                        &RULE,
+                        text,
+                        limit.quantity.span,
+                        limit.sentence,
+                        format!(
+                            "the limit is `{own}` here and `{earlier}` for the same on line {line}"
+                        ),
+                        "decide which figure holds, and state it once",
+                    )
+                    .beside(other.quantity.span),
+                );
             }
         }
     }

@@ -75,17 +75,20 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         };
         if *timeout < latency && *timeout > 0.0 {
             let line = text.document.lines().line(place.start);
-            findings.push(Finding::at(
-                &RULE,
-                text,
-                *span,
-                *sentence,
-                format!(
-                    "this timeout ends before the {} that line {line} allows",
-                    text.slice(place)
-                ),
-                "make the timeout longer than what it waits for, or the answer faster",
-            ));
+            findings.push(
+                Finding::at(
+                    &RULE,
+                    text,
+                    *span,
+                    *sentence,
+                    format!(
+                        "this timeout ends before the {} that line {line} allows",
+                        text.slice(place)
+                    ),
+                    "make the timeout longer than what it waits for, or the answer faster",
+                )
+                .beside(place),
+            );
         }
     }
 }

@@ -77,17 +77,20 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 continue;
             }
             let line = text.document.lines().line(same.span.start);
-            findings.push(Finding::at(
-                &RULE,
-                text,
-                call.span,
-                call.span,
-                format!(
-                    "`{}` here, and `{}` for the same call on line {line}",
-                    call.written, same.written
-                ),
-                "write the path in one way, or say which part of it is left out",
-            ));
+            findings.push(
+                Finding::at(
+                    &RULE,
+                    text,
+                    call.span,
+                    call.span,
+                    format!(
+                        "`{}` here, and `{}` for the same call on line {line}",
+                        call.written, same.written
+                    ),
+                    "write the path in one way, or say which part of it is left out",
+                )
+                .beside(same.span),
+            );
             // One slip is usually made for a whole family of calls.
             break;
         }

@@ -61,18 +61,21 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 continue;
             }
             let line = text.document.lines().line(place.start);
-            findings.push(Finding::at(
-                &RULE,
-                text,
-                quantity.span,
-                found.sentence.span,
-                format!(
-                    "the downtime on line {line} leaves {:.3} % at most, less than `{}`",
-                    100.0 - down * 100.0,
-                    text.slice(quantity.span)
-                ),
-                "lower the promise, shorten the downtime, or say that it does not count",
-            ));
+            findings.push(
+                Finding::at(
+                    &RULE,
+                    text,
+                    quantity.span,
+                    found.sentence.span,
+                    format!(
+                        "the downtime on line {line} leaves {:.3} % at most, less than `{}`",
+                        100.0 - down * 100.0,
+                        text.slice(quantity.span)
+                    ),
+                    "lower the promise, shorten the downtime, or say that it does not count",
+                )
+                .beside(place),
+            );
         }
     }
 }

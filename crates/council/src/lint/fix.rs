@@ -31,6 +31,11 @@ pub fn fixes(text: &str, findings: &[Finding]) -> Vec<Fix> {
     applied(text, findings).into_iter().map(fix).collect()
 }
 
+/// Returns the edits that can be applied together, in the order of the text.
+pub fn edits<'f>(text: &str, findings: &'f [Finding]) -> impl Iterator<Item = &'f Edit> {
+    applied(text, findings).into_iter().map(|(_, edit)| edit)
+}
+
 /// Returns what the edits change in a file, as a unified diff; nothing where there are none.
 pub fn diff(path: &str, text: &str, findings: &[Finding]) -> String {
     let mut fixed = String::with_capacity(text.len());

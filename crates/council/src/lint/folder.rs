@@ -78,8 +78,14 @@ pub(super) fn alone(path: &str, text: &str, rules: &Selection) -> Linted {
     }
 }
 
-/// Lints some files of one PRD folder. All of the folder is read, since its files mention each other's ids.
-pub(super) fn lint(repo: &Repo, request: &Request, paths: &[&String]) -> Vec<Linted> {
+/// Lints some files of one PRD folder. All of the folder is read, since its files mention each other's ids. The text of one can
+/// be another than on the disk.
+pub(super) fn lint(
+    repo: &Repo,
+    request: &Request,
+    paths: &[&String],
+    open: Option<(&str, &str)>,
+) -> Vec<Linted> {
     let folder = paths.first().and_then(|path| of(repo, path)).unwrap_or_default();
     let here = if folder.is_empty() { "." } else { &folder };
     let wanted: BTreeSet<&str> = paths.iter().map(|path| path.as_str()).collect();
@@ -88,7 +94,8 @@ pub(super) fn lint(repo: &Repo, request: &Request, paths: &[&String]) -> Vec<Lin
     let all = repo.yaml(here).unwrap_or_default();
     let named = paths.iter().map(|path| (*path).clone());
     for path in all.into_iter().chain(named).collect::<BTreeSet<String>>() {
-        match repo.read(&path) {
+        let open = open.filter(|(name, _)| *name == path).map(|(_, text)| Ok(text.to_owned()));
+        match open.unwrap_or_else(|| repo.read(&path)) {
             Ok(text) => files.push((path, text)),
             Err(error) if wanted.contains(path.as_str()) => refusals.push(refused(&path, &error)),
             Err(_) => {}

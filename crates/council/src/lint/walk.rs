@@ -123,7 +123,7 @@ fn all(repo: &Repo, request: &Request, files: &[String]) -> Vec<Linted> {
         while let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
             match unit {
                 Unit::Page(path) => done.push(read(repo, path, path, &request.rules_for(path))),
-                Unit::Folder(paths) => done.extend(folder::lint(repo, request, paths)),
+                Unit::Folder(paths) => done.extend(folder::lint(repo, request, paths, None)),
             }
         }
         done
