@@ -3,7 +3,7 @@
 use clap::Args;
 use council_lsp::{Ended, run as serve};
 
-use crate::{commands::Output, env, error::CommandError, printer, settings::Settings};
+use crate::{commands::Output, env, printer, settings::Settings};
 
 /// The arguments of `council lsp`.
 #[derive(Debug, Args)]
@@ -21,10 +21,9 @@ pub(crate) struct LspArgs {
 }
 
 /// Serves an editor until it leaves.
-pub(crate) fn run(_args: &LspArgs, settings: &Settings) -> Result<Output, CommandError> {
-    let around = settings.editor_around();
-    Ok(match serve(env::input(), printer::output(), around) {
+pub(crate) fn run(_args: &LspArgs, settings: &Settings) -> Output {
+    match serve(env::input(), printer::output(), settings.editor_around()) {
         Ended::Shutdown => Output::Text(String::new()),
         Ended::Abandoned => Output::Abandoned,
-    })
+    }
 }

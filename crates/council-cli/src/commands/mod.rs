@@ -198,7 +198,7 @@ impl Command {
             Command::Gate(gate) => gate.run(settings),
             Command::Init(args) => init::run(args, settings),
             Command::Lint(args) => lint::run(args, settings),
-            Command::Lsp(args) => lsp::run(args, settings),
+            Command::Lsp(args) => Ok(lsp::run(args, settings)),
             Command::Modes(args) => modes::run(args, settings),
             Command::Panel(args) => panel::run(args, settings),
             Command::Replay(args) => replay::run(args, settings),
