@@ -76,6 +76,10 @@ impl Printer {
             Output::Text(text) => self.exact(text, Exit::Pass),
             Output::Reports(reports) => self.reports(reports),
             Output::Stopped => Exit::Interrupted,
+            Output::Apart { stdout, stderr, exit } => {
+                self.aside(stderr);
+                self.exact(stdout, *exit)
+            }
             Output::Interrupted(report) => {
                 self.reports(std::slice::from_ref(&**report));
                 Exit::Interrupted

@@ -98,6 +98,11 @@ const TABLE: &[Allowed] = &[
         ],
         others: &["jiff", "schemars", "serde", "serde_json", "similar", "thiserror", "tokio"],
     },
+    Allowed {
+        name: "council-mcp",
+        ours: &["council-app"],
+        others: &["jiff", "rmcp", "schemars", "serde", "serde_json", "tokio"],
+    },
     Allowed { name: "council-tui", ours: &["council-app"], others: &["jiff", "ratatui"] },
     Allowed {
         name: "council-web",
@@ -120,7 +125,7 @@ const TABLE: &[Allowed] = &[
     },
     Allowed {
         name: "council-cli",
-        ours: &["council-app", "council-tui", "council-web"],
+        ours: &["council-app", "council-mcp", "council-tui", "council-web"],
         others: &[
             "anstream",
             "anstyle",

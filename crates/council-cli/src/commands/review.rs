@@ -200,7 +200,10 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
         match reviewed {
             Output::Reports(more) => reports.extend(more),
             // Whoever stopped one does not want the next.
-            stopped @ (Output::Interrupted(_) | Output::Stopped | Output::Text(_)) => {
+            stopped @ (Output::Interrupted(_)
+            | Output::Stopped
+            | Output::Text(_)
+            | Output::Apart { .. }) => {
                 return Ok(stopped);
             }
         }
