@@ -97,14 +97,14 @@ fn happened(host: Host, tool: &str, input: &Value) -> Happened {
 }
 
 /// Returns the files that are there after a patch of Codex.
-fn patched(patch: &str) -> Vec<String> {
+fn patched(told: &str) -> Vec<String> {
     const MARKS: [&str; 3] = ["*** Add File: ", "*** Update File: ", "*** Move to: "];
     let path = |line: &str| -> Option<String> {
         let line = line.trim_end();
         let path = MARKS.iter().find_map(|mark| line.strip_prefix(mark))?;
         Some(path.trim().to_owned())
     };
-    patch.lines().filter_map(path).collect()
+    told.lines().filter_map(path).collect()
 }
 
 #[cfg(test)]
