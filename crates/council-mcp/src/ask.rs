@@ -23,7 +23,7 @@ use crate::{
 const FORM: &str = "decision";
 
 /// How long a form may lie on somebody's screen.
-const OPEN: Duration = Duration::from_secs(24 * 60 * 60);
+const OPEN: Duration = Duration::from_hours(24);
 
 /// The code of a command for which an approval is needed and there is none.
 const APPROVAL_NEEDED: u8 = 11;

@@ -45,7 +45,10 @@ pub struct Order {
 
 impl fmt::Debug for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Order").field("words", &self.words).field("via", &self.via).finish()
+        f.debug_struct("Order")
+            .field("words", &self.words)
+            .field("via", &self.via)
+            .finish_non_exhaustive()
     }
 }
 

@@ -82,7 +82,8 @@ impl Dialect {
     /// Returns the call of a tool, event by event.
     pub(super) fn tool_call(self, text: &str) -> Vec<String> {
         let call: Value = serde_json::from_str(text).unwrap_or_default();
-        let (name, input) = (&call["tool"], &call["input"]);
+        let part = |key: &str| call.get(key).cloned().unwrap_or_default();
+        let (name, input) = (part("tool"), part("input"));
         let values = match self {
             Dialect::Anthropic => vec![
                 json!({"type": "message_start", "message": {
