@@ -1,7 +1,7 @@
 //! The form in which a person answers for a seat: the question first, then one field of the answer after the other.
 
 use council::{
-    answer::{self, Handed, HandedIn, OpenAsk},
+    answer::{self, Awaited, Handed, HandedIn, OpenAsk},
     core::forum::Line,
     run::RunError,
 };
@@ -28,7 +28,9 @@ pub(crate) fn answered(
     }
     loop {
         let asks = answer::open(&settings.repo()?, given).map_err(failed)?;
-        let Some(first) = asks.first() else { return Ok(true) };
+        let Some(first) = asks.iter().find(|ask| ask.awaits == Awaited::Person) else {
+            return Ok(asks.is_empty());
+        };
         let question = format!("{} is asked. Answer now?", first.seat);
         match form::choose(&question, &["now", "later, with `council answer`"])? {
             Some(0) => {}
@@ -59,7 +61,10 @@ pub(crate) fn handed(
     };
     loop {
         let asks = answer::open(&repo, given).map_err(failed)?;
-        let is_meant = |ask: &&OpenAsk| seat.is_none_or(|seat| ask.seat.eq_ignore_ascii_case(seat));
+        let is_meant = |ask: &&OpenAsk| {
+            ask.awaits == Awaited::Person
+                && seat.is_none_or(|seat| ask.seat.eq_ignore_ascii_case(seat))
+        };
         let Some(ask) = asks.iter().find(is_meant) else {
             printer.note("nothing waits for a person here");
             return Ok(None);
@@ -75,7 +80,7 @@ pub(crate) fn handed(
             return Ok(None);
         }
         let (seat, question) = (Some(ask.seat.clone()), Some(ask.hash.clone()));
-        let handed = Handed { seat, text, question, by: by.clone() };
+        let handed = Handed { seat, text, question, by: by.clone(), from: Awaited::Person };
         match answer::hand_in(&repo, given, &handed, &settings.holder("answer"), clock::now()) {
             Ok(handed) => return Ok(Some(handed)),
             Err(RunError::Refused(refusal)) => {

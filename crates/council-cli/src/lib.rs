@@ -22,6 +22,8 @@ mod progress;
 mod reference;
 mod settings;
 
+use std::ffi::OsString;
+
 use clap::{CommandFactory as _, FromArgMatches as _};
 
 use crate::{
@@ -50,7 +52,12 @@ pub fn command() -> clap::Command {
 }
 
 fn parsed(environment: &Environment) -> Result<Cli, clap::Error> {
-    let mut matches = command().try_get_matches_from(&environment.arguments)?;
+    read(environment.arguments.iter().cloned())
+}
+
+/// Reads a command line, with the program's name first.
+pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    let mut matches = command().try_get_matches_from(words)?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command()))
 }
 

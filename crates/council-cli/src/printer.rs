@@ -82,6 +82,10 @@ impl Printer {
             Output::Reports(reports) => self.reports(reports),
             Output::Stopped => Exit::Interrupted,
             Output::Abandoned => Exit::Warnings,
+            Output::Apart { stdout, stderr, exit } => {
+                self.aside(stderr);
+                self.exact(stdout, *exit)
+            }
             Output::Interrupted(report) => {
                 self.reports(std::slice::from_ref(&**report));
                 Exit::Interrupted

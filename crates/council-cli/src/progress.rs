@@ -21,13 +21,14 @@ use council::{
 use crate::{
     args::Format,
     printer::Printer,
-    settings::{Progress, Settings},
+    settings::{Caller, Progress, Settings},
 };
 
 /// Somebody who watches a session for the user.
 #[derive(Debug)]
 pub(crate) struct Live {
     printer: Printer,
+    caller: Option<Caller>,
     streams: bool,
     draws: bool,
     state: Mutex<State>,
@@ -59,6 +60,7 @@ impl Live {
     pub(crate) fn new(settings: &Settings) -> Self {
         Self {
             printer: Printer::new(settings),
+            caller: settings.caller().cloned(),
             streams: settings.format == Format::Jsonl,
             draws: settings.progress == Progress::Drawn,
             state: Mutex::default(),
@@ -81,6 +83,14 @@ impl Live {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells whoever gave the command through a server how it goes.
+    fn tell(&self, state: &State) {
+        let told = self.caller.as_ref().and_then(|caller| caller.told.as_ref());
+        if let Some(told) = told.filter(|_| !state.round.is_empty()) {
+            told(state.line());
+        }
     }
 
     fn draw(&self, state: &mut State) {
@@ -140,6 +150,7 @@ impl<F: Spoken> Watch<F> for Live {
             Event::Closed(_) => return,
         }
         self.draw(&mut state);
+        self.tell(&state);
         drop(state);
         if let Event::Warned(warning) = event {
             self.finish();

@@ -1,8 +1,9 @@
 //! What was typed and what surrounds it, made into one value that commands read.
 
 use std::{
+    fmt,
     path::{Path, PathBuf},
-    sync::OnceLock,
+    sync::{Arc, OnceLock},
 };
 
 use council::{
@@ -46,8 +47,26 @@ pub(crate) struct Settings {
     own: Option<PathBuf>,
     cache: Option<PathBuf>,
     host: String,
+    caller: Option<Caller>,
     opened: OnceLock<Repo>,
     settled: OnceLock<Own>,
+}
+
+/// Somebody who gives a command through a server.
+#[derive(Clone)]
+pub(crate) struct Caller {
+    /// What the command reads as its standard input; the process's own is the server's.
+    pub(crate) input: String,
+    /// By what way the command came, for records.
+    pub(crate) via: String,
+    /// Who hears how a session goes.
+    pub(crate) told: Option<Arc<dyn Fn(String) + Send + Sync>>,
+}
+
+impl fmt::Debug for Caller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Caller").field("via", &self.via).finish_non_exhaustive()
+    }
 }
 
 /// How much to say.
@@ -115,9 +134,39 @@ impl Settings {
             own: environment.config,
             cache: environment.cache,
             host: environment.host,
+            caller: None,
             opened: OnceLock::new(),
             settled: OnceLock::new(),
         }
+    }
+
+    /// Returns the settings of a command that somebody gives through a server: nobody is at a terminal, and what it prints
+    /// goes to them.
+    pub(crate) fn called(&self, caller: Caller) -> Self {
+        Self {
+            format: Format::Json,
+            verbosity: Verbosity::Normal,
+            progress: Progress::Hidden,
+            presence: Presence::Nobody,
+            is_pipeline: self.is_pipeline,
+            width: Width::Open,
+            stdout: Paint::Plain,
+            stderr: Paint::Plain,
+            repo: self.repo.clone(),
+            folder: self.folder.clone(),
+            home: self.home.clone(),
+            own: self.own.clone(),
+            cache: self.cache.clone(),
+            host: self.host.clone(),
+            caller: Some(caller),
+            opened: OnceLock::new(),
+            settled: OnceLock::new(),
+        }
+    }
+
+    /// Returns who gives the command through a server, if somebody does.
+    pub(crate) fn caller(&self) -> Option<&Caller> {
+        self.caller.as_ref()
     }
 
     /// Opens the repository: the folder of `--repo`, else the one around the current folder.
@@ -144,6 +193,7 @@ impl Settings {
             own: self.own.clone(),
             cache: self.cache.clone(),
             host: self.host.clone(),
+            caller: self.caller.clone(),
             opened: OnceLock::new(),
             settled: OnceLock::new(),
             ..*self
@@ -232,7 +282,11 @@ impl Settings {
     }
 
     /// Reads standard input: text, at most as long as a file may be.
-    pub(crate) fn standard_input() -> Result<String, CommandError> {
+    pub(crate) fn standard_input(&self) -> Result<String, CommandError> {
+        if let Some(caller) = &self.caller {
+            return input::text("-", caller.input.as_bytes())
+                .map_err(|diagnostic| CommandError::failure(diagnostic.message));
+        }
         let bytes = env::standard_input().map_err(CommandError::from)?;
         input::text("-", &bytes).map_err(|diagnostic| CommandError::failure(diagnostic.message))
     }
@@ -243,7 +297,10 @@ impl Settings {
             pid: std::process::id(),
             host: self.host.clone(),
             started: clock::now(),
-            command: format!("council {command}"),
+            command: match &self.caller {
+                Some(caller) => caller.via.clone(),
+                None => format!("council {command}"),
+            },
         }
     }
 

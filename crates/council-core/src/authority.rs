@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{
     council::{Finding, Matter, Protocol, Record, Remarkable, Round, remarkable},
     finding::SeatId,
+    flow::Signer,
     forum::{self, Hearing, PointStance},
     handoff::PanelSeat,
     panel::Issue,
@@ -20,16 +21,37 @@ pub struct Mind {
     pub model: String,
     /// The family it comes from; whoever is a person is one.
     pub family: String,
-    /// Whether people sat there.
-    pub is_person: bool,
+    /// What it is.
+    pub kind: MindKind,
+}
+
+/// What a mind is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MindKind {
+    /// A model that was asked here.
+    Model,
+    /// People.
+    Person,
+    /// Agents of the program that holds the session. What they are told besides the question nobody here can tell.
+    Host,
 }
 
 impl Mind {
-    /// Takes the people who answered in one seat. The same people in another seat are the same mind.
-    pub(crate) fn of_people(names: &BTreeSet<String>) -> Self {
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let names = names.join(" and ");
-        Self { family: format!("person: {names}"), model: names, is_person: true }
+    /// Takes who handed in the answers of one seat. The same in another seat is the same mind.
+    pub(crate) fn of_signers(signers: &BTreeSet<Signer>) -> Self {
+        let has_host = signers.iter().any(|signer| matches!(signer, Signer::Host(_)));
+        let names: Vec<&str> = signers
+            .iter()
+            .map(|signer| match signer {
+                Signer::Person(name) | Signer::Host(name) => name.as_str(),
+            })
+            .collect();
+        let model = names.join(" and ");
+        if has_host {
+            let family = Authority::UNKNOWN_FAMILY.to_owned();
+            return Self { model, family, kind: MindKind::Host };
+        }
+        Self { family: format!("person: {model}"), model, kind: MindKind::Person }
     }
 }
 
@@ -84,6 +106,8 @@ pub struct Authority {
     pub models: BTreeSet<String>,
     /// The people who did.
     pub people: BTreeSet<String>,
+    /// The programs whose agents did.
+    pub hosts: BTreeSet<String>,
     /// The families they come from; every person is one.
     pub families: BTreeSet<String>,
     /// How many seats were there to the end.
@@ -123,6 +147,7 @@ impl Authority {
         // Who answers days later can have read what the others said.
         let is_alone =
             (weighed.people.is_empty() && weighed.is_told_apart()) || protocol < Protocol::Eighth;
+        let is_alone = is_alone && weighed.hosts.is_empty();
         Self {
             is_independent: weighed.is_independent && is_alone,
             turned: remarkable.iter().filter(is_turned).map(Changed::from).collect(),
@@ -146,7 +171,8 @@ impl Authority {
             found: issues.iter().map(|issue| issue.seats.iter().collect()).collect(),
         };
         let weighed = table.weigh(|one, other| table.share(one, other).unwrap_or(0.0));
-        Self { is_independent: weighed.is_independent && weighed.is_told_apart(), ..weighed }
+        let is_alone = weighed.is_told_apart() && weighed.hosts.is_empty();
+        Self { is_independent: weighed.is_independent && is_alone, ..weighed }
     }
 
     /// Weighs a round of a forum by what sat in its seats. Only owners vote, and where each hears the ones before, no
@@ -178,7 +204,8 @@ impl Authority {
                 Some(PointStance::Abstain) | None => Vote::Abstain,
             },
         });
-        let is_alone = owners.is_told_apart() && round.hearing() == Hearing::Blind;
+        let is_alone =
+            owners.is_told_apart() && owners.hosts.is_empty() && round.hearing() == Hearing::Blind;
         Self {
             effective_votes: owners.effective_votes,
             is_independent: owners.is_independent && is_alone,
@@ -215,13 +242,19 @@ impl Authority {
 
     /// Tells whether neither a model nor a person took part.
     pub fn is_unheld(&self) -> bool {
-        self.models.is_empty() && self.people.is_empty()
+        self.models.is_empty() && self.people.is_empty() && self.hosts.is_empty()
     }
 
     /// Says in a line why the votes are worth so many.
     pub fn why_worth(&self) -> String {
         let (seats, worth) = (self.seats, self.effective_votes);
-        if self.models.len() + self.people.len() <= 1 {
+        if self.models.len() + self.people.len() + self.hosts.len() <= 1 {
+            if let Some(host) = self.hosts.first() {
+                return format!(
+                    "{seats} seats count as {worth:.1}: agents of one program ({host}) are one opinion; that none saw \
+                     what another answered is claimed, not proven"
+                );
+            }
             let one = if self.people.is_empty() { "model" } else { "person" };
             return format!("{seats} seats count as {worth:.1}: one {one} is one opinion");
         }
@@ -247,16 +280,19 @@ impl Authority {
         }
         let people = count(self.people.len(), "person", "people");
         let models = count(self.models.len(), "model", "models");
-        let who = match (self.people.is_empty(), self.models.is_empty()) {
-            (true, _) => models,
-            (false, true) => people,
-            (false, false) => format!("{people} and {models}"),
-        };
+        let hosts = count(self.hosts.len(), "agent's host", "agents' hosts");
+        let all = [(people, &self.people), (models, &self.models), (hosts, &self.hosts)];
+        let who: Vec<String> =
+            all.into_iter().filter(|(_, names)| !names.is_empty()).map(|(said, _)| said).collect();
+        let who = who.join(" and ");
         let said = format!(
             "{word}: {who} of {}, worth {:.1} independent votes",
             self.origin(),
             self.effective_votes,
         );
+        let claimed =
+            if self.hosts.is_empty() { "" } else { "; their independence is claimed, not proven" };
+        let said = format!("{said}{claimed}");
         match self.turned.len() {
             0 => said,
             turned => {
@@ -300,8 +336,9 @@ impl<S: Ord> Table<'_, S> {
             self.seats.values().map(|mind| mind.map(|mind| &mind.model)).collect();
         Authority {
             standing,
-            models: named(&|mind| !mind.is_person),
-            people: named(&|mind| mind.is_person),
+            models: named(&|mind| mind.kind == MindKind::Model),
+            people: named(&|mind| mind.kind == MindKind::Person),
+            hosts: named(&|mind| mind.kind == MindKind::Host),
             families: present.iter().map(|mind| mind.family.clone()).collect(),
             seats: self.seats.len(),
             effective_votes: effective(self.seats.len(), mean(agreed)),

@@ -9,7 +9,10 @@ use std::{
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::{authority::Mind, policy::Policy};
+use crate::{
+    authority::{Mind, MindKind},
+    policy::Policy,
+};
 
 /// When something happened: by the wall for the record, by active time for the limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,12 +66,12 @@ pub enum Input<S, A> {
         /// When.
         moment: Moment,
     },
-    /// A person gives the name in which a seat answers; the answer follows.
+    /// Somebody gives the name in which a seat answers; the answer follows.
     Signed {
         /// Which seat.
         seat: S,
         /// Who.
-        by: String,
+        by: Signer,
         /// When.
         moment: Moment,
     },
@@ -131,9 +134,18 @@ pub enum AbortReason {
     Cancelled,
 }
 
-/// The people who answered, by the seats they answered in.
+/// Who handed in an answer, by name.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Signer {
+    /// A person.
+    Person(String),
+    /// A coding agent that holds the session, by what its program calls itself.
+    Host(String),
+}
+
+/// Who handed in answers, by the seats they answered in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Signers<S: Ord>(BTreeMap<S, BTreeSet<String>>);
+pub struct Signers<S: Ord>(BTreeMap<S, BTreeSet<Signer>>);
 
 impl<S: Ord> Default for Signers<S> {
     fn default() -> Self {
@@ -143,16 +155,19 @@ impl<S: Ord> Default for Signers<S> {
 
 impl<S: Ord + Clone> Signers<S> {
     /// Notes that somebody answers in a seat, and returns what the record says of the seat.
-    pub(crate) fn sign(&mut self, seat: &S, by: String) -> String {
-        let names = self.0.entry(seat.clone()).or_default();
-        names.insert(by);
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        format!("a person, {}", names.join(" and "))
+    pub(crate) fn sign(&mut self, seat: &S, by: Signer) -> String {
+        let signers = self.0.entry(seat.clone()).or_default();
+        signers.insert(by);
+        let mind = Mind::of_signers(signers);
+        match mind.kind {
+            MindKind::Host => format!("the host's agent, {}", mind.model),
+            MindKind::Person | MindKind::Model => format!("a person, {}", mind.model),
+        }
     }
 
     /// Returns who thought in each seat.
     pub fn minds(&self) -> impl Iterator<Item = (S, Mind)> {
-        self.0.iter().map(|(seat, names)| (seat.clone(), Mind::of_people(names)))
+        self.0.iter().map(|(seat, signers)| (seat.clone(), Mind::of_signers(signers)))
     }
 }
 
@@ -229,7 +244,7 @@ pub(crate) trait Machine {
     ) -> Result<EffectsOf<Self>, Self::Misuse>;
 
     /// Takes the name in which a person answers for a seat.
-    fn on_signed(&mut self, seat: Self::Seat, by: String);
+    fn on_signed(&mut self, seat: Self::Seat, by: Signer);
 
     /// Counts tokens.
     fn charge(&mut self, tokens: u64) {

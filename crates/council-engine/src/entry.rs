@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use council_core::{
     council::{Decided, Session},
-    flow::Moment,
+    flow::{Moment, Signer},
     policy::Policy,
 };
 use council_formats::packet::Source;
@@ -142,6 +142,17 @@ pub struct Signature {
     /// The hash of the question that was shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
+    /// Whether an agent of the program that holds the session answered, and not a person.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_host: bool,
+}
+
+impl Signature {
+    /// Returns who answered.
+    pub fn signer(&self) -> Signer {
+        let name = self.by.clone();
+        if self.is_host { Signer::Host(name) } else { Signer::Person(name) }
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]

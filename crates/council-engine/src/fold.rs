@@ -134,7 +134,7 @@ impl<F: Flow> Fold<F> {
             Entry::Answered { seat, text, tokens, signed, moment, .. } => {
                 let heard = self.heard(seat, text, *tokens, *moment)?;
                 if let Some(signature) = signed {
-                    let (seat, by) = (seat.clone(), signature.by.clone());
+                    let (seat, by) = (seat.clone(), signature.signer());
                     let signed = Input::Signed { seat, by, moment: *moment };
                     self.session.apply(&self.opened.policy, signed).map_err(misused)?;
                 }

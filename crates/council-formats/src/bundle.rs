@@ -97,6 +97,12 @@ pub struct AuthorityShape {
     /// The people who did.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<String>,
+    /// The programs whose agents did. What an agent was told besides its question only its program knows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<String>,
+    /// `claimed` where agents of a host sat: that they did not see each other's answers is what the host says, and no more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub independence: Option<String>,
     /// The families they come from.
     pub families: Vec<String>,
     /// Whether no two seats have one model, so that nothing but the text is common to what they said in the first round,
@@ -266,6 +272,8 @@ impl AuthorityShape {
             standing: authority.standing.word().to_owned(),
             models: authority.models.iter().cloned().collect(),
             people: authority.people.iter().cloned().collect(),
+            hosts: authority.hosts.iter().cloned().collect(),
+            independence: (!authority.hosts.is_empty()).then(|| "claimed".to_owned()),
             families: authority.families.iter().cloned().collect(),
             first_round_independent: authority.is_independent,
             first_round_overlap: authority.overlap.map(rounded),

@@ -38,6 +38,27 @@ pub struct Project {
     pub tasks: TaskSettings,
     /// What gates demand.
     pub gate: GateSettings,
+    /// By which ways a human may decide.
+    pub decide: DecideSettings,
+}
+
+/// By which ways a human may decide.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct DecideSettings {
+    /// Whether a decision may come out of a form that a coding agent's program shows.
+    pub mcp: McpSetting,
+}
+
+/// Whether a decision may come through `council mcp`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum McpSetting {
+    /// Out of a form; a program can be set up to fill forms in without a person.
+    #[default]
+    Form,
+    /// Not at all.
+    Refuse,
 }
 
 /// Where tasks go once a PRD may be built.
@@ -248,6 +269,9 @@ pub const TEMPLATE: &str = "\
 # strict_warnings = false          # warnings end with 1
 # strict_schema = false            # selected evidence that cannot be read ends with 3
 # diagnostic = false               # the stages implement and validate are reviewed too
+
+[decide]
+# mcp = \"form\"                    # a form of a coding agent's program may decide; \"refuse\": only a terminal does
 ";
 
 /// Returns the manual page of the file.

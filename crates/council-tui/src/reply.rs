@@ -1,7 +1,7 @@
 //! The form in which a person answers for a seat: the question above, the fields of the answer below.
 
 use council::{
-    answer::{self, Field, FieldKind, Form, Handed, OpenAsk},
+    answer::{self, Awaited, Field, FieldKind, Form, Handed, OpenAsk},
     core::{forum::Line as Words, gate::Outcome},
     desk::Kind,
     formats::report::Report,
@@ -66,7 +66,8 @@ pub(crate) fn on(kind: &Kind, around: &Surroundings) -> Result<Reply, Box<Report
         Kind::Panel(project) | Kind::Forum(project) => project.to_string(),
     };
     let asks = answer::open(&around.repo, &given).map_err(|error| failed("answer", &error))?;
-    let Some(ask) = asks.into_iter().find(|ask| ask.of == *kind) else {
+    let is_meant = |ask: &OpenAsk| ask.of == *kind && ask.awaits == Awaited::Person;
+    let Some(ask) = asks.into_iter().find(is_meant) else {
         return Err(Box::new(answer::listed(&given, &[], Outcome::Skipped)));
     };
     Ok(opened(&given, ask))
@@ -274,7 +275,7 @@ impl Reply {
             return Err(Box::new(answer::listed(&self.given, &[&self.ask], Outcome::InputNeeded)));
         };
         let (seat, question) = (Some(self.ask.seat.clone()), Some(self.ask.hash.clone()));
-        let handed = Handed { seat, text: self.form.text(), question, by };
+        let handed = Handed { seat, text: self.form.text(), question, by, from: Awaited::Person };
         match answer::hand_in(&around.repo, &self.given, &handed, &around.holder, (around.now)()) {
             Ok(handed) => Ok(answer::handed_report(&handed)),
             Err(RunError::Refused(refusal)) => {

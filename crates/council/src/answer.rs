@@ -1,6 +1,7 @@
-//! Questions that people answer: which are open in a session, and handing an answer in.
+//! Questions whose answers are handed in, by people or by agents of the program that holds the session: which are open, and
+//! handing an answer in.
 //!
-//! A session whose seats have people in them waits in its journal, and no process need. Whoever brings an answer, from a
+//! A session whose seats have people or the host's agents in them waits in its journal, and no process need. Whoever brings an answer, from a
 //! form, a file or another program, hands it in here: it is read as a model's reply is read and held to the same evidence.
 
 mod form;
@@ -18,15 +19,16 @@ use council_store::{Holder, Repo};
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
+pub use crate::reviewer::Awaited;
 pub use form::{Field, FieldKind, Form};
-pub use report::{Keys, handed_report, listed, page, waiting};
+pub use report::{Keys, handed_report, listed, page, waiting, whom};
 pub use template::{entries, kind, shown};
 
 use crate::{
     desk::Kind,
     forum, panel,
     review::{self, SessionError},
-    reviewer::{Fillable, is_human},
+    reviewer::{Fillable, awaited},
     run::{self, Place, RunError},
 };
 
@@ -39,13 +41,15 @@ const QUESTION: &str = "question_hash";
 /// How many hex digits name a question.
 const DIGITS: usize = 16;
 
-/// A question that waits for a person.
+/// A question whose answer is handed in.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenAsk {
     /// What it is a question of.
     pub of: Kind,
     /// The seat that is asked.
     pub seat: String,
+    /// Who hands the answer in.
+    pub awaits: Awaited,
     /// What is asked for, such as `round 1`.
     pub step: String,
     /// Whether it asks to put an earlier answer right.
@@ -75,6 +79,8 @@ pub struct Handed {
     pub question: Option<String>,
     /// Who.
     pub by: Line,
+    /// Whether that is a person or an agent of the program that holds the session.
+    pub from: Awaited,
 }
 
 /// What became of an answer that was handed in.
@@ -86,7 +92,7 @@ pub struct HandedIn {
     pub seat: String,
     /// Who answered.
     pub by: String,
-    /// The questions that wait for a person now.
+    /// The questions that wait for an answer now.
     pub open: Vec<OpenAsk>,
     /// Whether the session has ended with it.
     pub is_over: bool,
@@ -111,7 +117,7 @@ impl OpenAsk {
     }
 }
 
-/// Lists the questions that wait for a person in what a name stands for: a council session, a project's panel, its forum.
+/// Lists the questions whose answers are handed in of what a name stands for: a council session, a project's panel, its forum.
 pub fn open(repo: &Repo, given: &str) -> Result<Vec<OpenAsk>, RunError> {
     let begun = match ProjectName::new(given) {
         Ok(project) => of_project(repo, &project)?,
@@ -130,7 +136,7 @@ pub fn open(repo: &Repo, given: &str) -> Result<Vec<OpenAsk>, RunError> {
     Ok(asks)
 }
 
-/// Lists the questions that wait for a person in the panel and the forum of a project; nothing where neither has begun.
+/// Lists the questions whose answers are handed in, in the panel and the forum of a project; nothing where neither has begun.
 pub fn of_project(repo: &Repo, project: &ProjectName) -> Result<Option<Vec<OpenAsk>>, RunError> {
     let panel = panel::begun(repo, project)?;
     let forum = forum::unfinished(repo, project)?;
@@ -150,6 +156,7 @@ pub fn hand_in(
 ) -> Result<HandedIn, RunError> {
     let asks = open(repo, given)?;
     let ask = chosen(given, &asks, handed.seat.as_deref())?;
+    expect_awaited(ask, handed.from)?;
     let (text, named) = in_json(&handed.text, ask)?;
     let question = handed.question.clone().or(named);
     let handed = &Handed { text, question, ..handed.clone() };
@@ -197,17 +204,19 @@ fn unreadable(ask: &OpenAsk, why: &str) -> RunError {
     })
 }
 
-/// Returns the questions of a session that wait for a person.
+/// Returns the questions of a session whose answers are handed in.
 pub(crate) fn of_fold<F: Fillable>(of: &Kind, fold: &Fold<F>) -> Vec<OpenAsk> {
-    let is_human = |seat: &F::Seat| fold.opened().reviewers.get(seat).is_some_and(|n| is_human(n));
-    let waiting = fold.pending().iter().filter(|(seat, _)| is_human(seat));
-    waiting.map(|(seat, pending)| open_ask(of, fold, seat, pending)).collect()
+    let asks = fold.pending().iter().filter_map(|(seat, pending)| {
+        let awaits = awaited(fold.opened().reviewers.get(seat)?)?;
+        Some(open_ask(of, fold, (seat, awaits), pending))
+    });
+    asks.collect()
 }
 
 fn open_ask<F: Fillable>(
     of: &Kind,
     fold: &Fold<F>,
-    seat: &F::Seat,
+    (seat, awaits): (&F::Seat, Awaited),
     pending: &Pending<F>,
 ) -> OpenAsk {
     let opening = fold.session().opening();
@@ -228,6 +237,7 @@ fn open_ask<F: Fillable>(
         of: of.clone(),
         hash: hash_of(&seat, &step, &prompt, &schema),
         seat,
+        awaits,
         step,
         is_repair: F::is_repair(&pending.ask),
         deadline: pending.since.map(|since| until(fold, since)),
@@ -267,7 +277,7 @@ fn chosen<'a>(
         })),
         (_, Some(seat)) => {
             asks.iter().find(|ask| ask.seat.eq_ignore_ascii_case(seat)).ok_or_else(|| {
-                refused("NOT_ASKED", &format!("`{seat}` does not wait for a person"), || {
+                refused("NOT_ASKED", &format!("`{seat}` does not wait for an answer"), || {
                     format!("these do: {}", seats())
                 })
             })
@@ -275,8 +285,29 @@ fn chosen<'a>(
     }
 }
 
+/// Refuses an agent's answer in a person's seat, and a person's in an agent's: the record says who sat there.
+fn expect_awaited(ask: &OpenAsk, from: Awaited) -> Result<(), RunError> {
+    let seat = &ask.seat;
+    match (ask.awaits, from) {
+        (Awaited::Person, Awaited::Person) | (Awaited::Host, Awaited::Host) => Ok(()),
+        (Awaited::Person, Awaited::Host) => {
+            let said = format!("nothing was recorded: {seat} is a person's seat");
+            Err(refused("PERSONS_SEAT", &said, || {
+                "a person answers with `council answer`, in their own name".to_owned()
+            }))
+        }
+        (Awaited::Host, Awaited::Person) => {
+            let said = format!("nothing was recorded: {seat} is the seat of the host's agent");
+            Err(refused("HOSTS_SEAT", &said, || {
+                "an agent hands in with `--agent NAME` in place of `--by NAME`; a seat for a person is filled with `human`"
+                    .to_owned()
+            }))
+        }
+    }
+}
+
 fn nothing_open(given: &str) -> RunError {
-    refused("NOTHING_OPEN", &format!("nothing in `{given}` waits for a person"), || {
+    refused("NOTHING_OPEN", &format!("nothing in `{given}` waits for an answer"), || {
         format!("`council show {given}` says how far it is")
     })
 }
@@ -309,7 +340,7 @@ fn take<F: Fillable, P: Place<F>>(
         }));
     }
     // It may have changed since it was listed: only now nobody else can.
-    let now_asked = open_ask(&ask.of, &fold, &seat, pending);
+    let now_asked = open_ask(&ask.of, &fold, (&seat, ask.awaits), pending);
     expect_question(&now_asked, handed.question.as_deref())?;
     if let Err(why) = fold.session().read(fold.packet(), &pending.ask, &handed.text) {
         return Err(unreadable(ask, &why));
@@ -319,6 +350,7 @@ fn take<F: Fillable, P: Place<F>>(
         by: handed.by.to_string(),
         via: Some(holder.command.clone()),
         question: Some(now_asked.hash),
+        is_host: ask.awaits == Awaited::Host,
     };
     let mut entries = vec![Entry::Answered {
         seat,
@@ -368,11 +400,11 @@ fn expect_question(ask: &OpenAsk, named: Option<&str>) -> Result<(), RunError> {
     }
 }
 
-/// Returns the records of the questions that wait for a person and were not handed out.
+/// Returns the records of the questions whose answers are handed in and that were not handed out.
 fn unasked<F: Fillable>(fold: &Fold<F>, moment: Moment) -> Vec<Entry<F>> {
     let reviewers = &fold.opened().reviewers;
     let is_new = |(seat, pending): &(&F::Seat, &Pending<F>)| {
-        pending.since.is_none() && reviewers.get(*seat).is_some_and(|name| is_human(name))
+        pending.since.is_none() && reviewers.get(*seat).is_some_and(|name| awaited(name).is_some())
     };
     let asked = fold.pending().iter().filter(is_new).map(|(seat, pending)| Entry::Asked {
         seat: seat.clone(),

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt::Display};
 
 use council_core::{
-    authority::{Authority, Mind},
+    authority::{Authority, Mind, MindKind},
     council::{Protocol, Record},
     finding::SeatId,
     slice::Slices,
@@ -68,11 +68,12 @@ pub(crate) fn minds<S: Ord + Clone>(
             ReviewerSpec::Agent(agent) => agent.family().to_owned(),
             ReviewerSpec::Rules
             | ReviewerSpec::Human
+            | ReviewerSpec::Host
             | ReviewerSpec::Scripted(_)
             | ReviewerSpec::Cassette { .. }
             | ReviewerSpec::Loopback(_) => return None,
         };
-        Some((seat.clone(), Mind { model: asked.to_string(), family, is_person: false }))
+        Some((seat.clone(), Mind { model: asked.to_string(), family, kind: MindKind::Model }))
     };
     named.iter().filter_map(mind).collect()
 }

@@ -120,8 +120,10 @@ fn forum(repo: &Repo, project: ProjectName) -> Item {
 
 /// Says for whom something waits, if it does.
 fn waits(repo: &Repo, kind: &Kind) -> Option<String> {
-    let seats: Vec<String> = asked(repo, kind).into_iter().map(|ask| ask.seat).collect();
-    (!seats.is_empty()).then(|| format!("waits for a person in {}", seats.join(", ")))
+    let asks = asked(repo, kind);
+    let seats: Vec<&str> = asks.iter().map(|ask| ask.seat.as_str()).collect();
+    (!seats.is_empty())
+        .then(|| format!("waits for {} in {}", answer::whom(&asks), seats.join(", ")))
 }
 
 /// Lists the questions in a panel or a forum that wait for a person. What cannot be read is told by whoever shows it.

@@ -106,6 +106,7 @@ async fn state(
     let usage = match spec.asked().unwrap_or(spec) {
         ReviewerSpec::Rules
         | ReviewerSpec::Human
+        | ReviewerSpec::Host
         | ReviewerSpec::Scripted(_)
         | ReviewerSpec::Cassette { .. }
         | ReviewerSpec::Loopback(_) => return State::Here,

@@ -19,6 +19,7 @@ pub mod follow;
 pub mod forum;
 pub mod handoff;
 pub mod history;
+pub mod hook;
 pub mod lint;
 mod log;
 pub mod manual;

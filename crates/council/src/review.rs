@@ -309,13 +309,13 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
 ) -> Result<Reviewed, RunError> {
-    let has_person = request.seats.values().any(|spec| *spec == ReviewerSpec::Human);
-    if request.keeping == Keeping::Unrecorded && has_person {
+    let is_awaited = |spec: &ReviewerSpec| matches!(spec, ReviewerSpec::Human | ReviewerSpec::Host);
+    if request.keeping == Keeping::Unrecorded && request.seats.values().any(is_awaited) {
         return Err(RunError::refused(
             Outcome::InputNeeded,
             "NOT_RECORDED",
             Place::default(),
-            "a person's answer is recorded, and this review is not to be",
+            "an answer that is handed in is recorded, and this review is not to be",
             "leave out `--no-record`, or fill the seat otherwise",
         ));
     }

@@ -1,7 +1,7 @@
 //! What can fill a seat of any flow, by the names people and records give it.
 
+mod awaited;
 mod cassette;
-mod human;
 mod model;
 mod scripted;
 
@@ -31,7 +31,7 @@ use crate::{
     drill::Drill,
     providers::{ModelError, Providers},
 };
-use human::HumanSeat;
+use awaited::AwaitedSeat;
 use model::{AgentSeat, LoopbackSeat, ModelSeat};
 
 pub(crate) use cassette::keep as keep_tapes;
@@ -60,6 +60,8 @@ pub enum ReviewerSpec {
     Agent(Agent),
     /// A person, who answers when they do.
     Human,
+    /// An agent of the program that holds the session, which hands its answer in.
+    Host,
 }
 
 /// Why a seat cannot be filled.
@@ -117,7 +119,7 @@ impl ReviewerError {
     pub fn help(&self) -> Option<String> {
         match self {
             Self::Unknown(_) => Some(
-                "use `rules`, `human`, `PROVIDER:MODEL`, `agent:NAME`, `scripted:FILE`, `cassette:DIR` or \
+                "use `rules`, `human`, `host`, `PROVIDER:MODEL`, `agent:NAME`, `scripted:FILE`, `cassette:DIR` or \
                  `loopback:ADDRESS`"
                     .to_owned(),
             ),
@@ -155,6 +157,7 @@ impl FromStr for ReviewerSpec {
         match text.split_once(':') {
             None if text == "rules" => Ok(Self::Rules),
             None if text == "human" => Ok(Self::Human),
+            None if text == "host" => Ok(Self::Host),
             Some(("scripted", file)) if !file.is_empty() => Ok(Self::Scripted(file.to_owned())),
             Some(("cassette", rest)) => {
                 Self::cassette(rest).ok_or_else(|| ReviewerError::Unknown(text.to_owned()))
@@ -174,6 +177,7 @@ impl fmt::Display for ReviewerSpec {
         match self {
             Self::Rules => f.write_str("rules"),
             Self::Human => f.write_str("human"),
+            Self::Host => f.write_str("host"),
             Self::Scripted(file) => write!(f, "scripted:{file}"),
             Self::Cassette { place, source: None } => write!(f, "cassette:{place}"),
             Self::Cassette { place, source: Some(source) } => {
@@ -197,7 +201,7 @@ impl ReviewerSpec {
 
     fn expect_a_repositorys(&self, agents: &AgentsSettings) -> Result<(), ReviewerError> {
         match self {
-            Self::Rules | Self::Human | Self::Model(_) => Ok(()),
+            Self::Rules | Self::Human | Self::Host | Self::Model(_) => Ok(()),
             Self::Agent(agent) if agents.get(agent.name()).is_some() => Ok(()),
             // A recording that was begun asks whom it names.
             Self::Cassette { source: Some(source), .. } => source.expect_a_repositorys(agents),
@@ -219,6 +223,7 @@ impl ReviewerSpec {
             Some(
                 Self::Rules
                 | Self::Human
+                | Self::Host
                 | Self::Scripted(_)
                 | Self::Cassette { .. }
                 | Self::Loopback(_),
@@ -238,6 +243,7 @@ impl ReviewerSpec {
             Self::Cassette { source: Some(_), .. }
             | Self::Rules
             | Self::Human
+            | Self::Host
             | Self::Model(_)
             | Self::Agent(_) => None,
         }
@@ -257,6 +263,7 @@ impl ReviewerSpec {
             }
             other @ (Self::Rules
             | Self::Human
+            | Self::Host
             | Self::Scripted(_)
             | Self::Loopback(_)
             | Self::Model(_)
@@ -269,7 +276,7 @@ impl ReviewerSpec {
         match self {
             Self::Model(_) | Self::Agent(_) => Some(self),
             Self::Cassette { source, .. } => source.as_deref(),
-            Self::Rules | Self::Human | Self::Scripted(_) | Self::Loopback(_) => None,
+            Self::Rules | Self::Human | Self::Host | Self::Scripted(_) | Self::Loopback(_) => None,
         }
     }
 }
@@ -288,6 +295,7 @@ pub(crate) fn usual_depth<'a>(
             ReviewerSpec::Model(_)
             | ReviewerSpec::Agent(_)
             | ReviewerSpec::Human
+            | ReviewerSpec::Host
             | ReviewerSpec::Loopback(_)
             | ReviewerSpec::Cassette { source: Some(_), .. } => depth = Depth::Auto,
         }
@@ -381,14 +389,38 @@ pub(crate) fn expect_a_repositorys<'a>(
     Ok(())
 }
 
-/// Tells whether a person fills a seat.
-pub(crate) fn is_human(name: &str) -> bool {
-    matches!(name.parse(), Ok(ReviewerSpec::Human))
+/// Whose answers are handed in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Awaited {
+    /// A person's.
+    Person,
+    /// Those of an agent of the program that holds the session.
+    Host,
+}
+
+/// Returns who hands in the answers of a seat, where nobody here is called.
+pub(crate) fn awaited(name: &str) -> Option<Awaited> {
+    match name.parse() {
+        Ok(ReviewerSpec::Human) => Some(Awaited::Person),
+        Ok(ReviewerSpec::Host) => Some(Awaited::Host),
+        Ok(
+            ReviewerSpec::Rules
+            | ReviewerSpec::Scripted(_)
+            | ReviewerSpec::Cassette { .. }
+            | ReviewerSpec::Loopback(_)
+            | ReviewerSpec::Model(_)
+            | ReviewerSpec::Agent(_),
+        )
+        | Err(_) => None,
+    }
 }
 
 /// Tells whether what fills the seats sends the packet somewhere.
 pub(crate) fn leaves_the_machine<'a>(mut named: impl Iterator<Item = &'a String>) -> bool {
-    named.any(|name| name.parse().is_ok_and(|spec: ReviewerSpec| spec.asked().is_some()))
+    named.any(|name| {
+        name.parse()
+            .is_ok_and(|spec: ReviewerSpec| spec == ReviewerSpec::Host || spec.asked().is_some())
+    })
 }
 
 /// Refuses a packet in which a secret stands.
@@ -418,6 +450,7 @@ pub(crate) fn terms(
     Ok(match spec {
         ReviewerSpec::Rules
         | ReviewerSpec::Human
+        | ReviewerSpec::Host
         | ReviewerSpec::Scripted(_)
         | ReviewerSpec::Loopback(_)
         | ReviewerSpec::Cassette { source: None, .. } => None,
@@ -459,7 +492,8 @@ pub(crate) fn seats<F: Fillable + 'static, C: Clock + 'static>(
         };
         let filled: Arc<dyn Reviewer<F>> = match spec {
             ReviewerSpec::Rules => rules.clone(),
-            ReviewerSpec::Human => Arc::new(HumanSeat),
+            ReviewerSpec::Human => Arc::new(AwaitedSeat(Awaited::Person)),
+            ReviewerSpec::Host => Arc::new(AwaitedSeat(Awaited::Host)),
             ReviewerSpec::Scripted(path) => scripted::load(&path, &repo.read(&path)?, clock)?,
             ReviewerSpec::Cassette { place, .. } => {
                 Arc::new(cassette::load::<F>(repo, &place, seat)?)

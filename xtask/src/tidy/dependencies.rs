@@ -103,6 +103,11 @@ const TABLE: &[Allowed] = &[
         ours: &["council-app"],
         others: &["gen-lsp-types", "lsp-server", "serde", "serde_json"],
     },
+    Allowed {
+        name: "council-mcp",
+        ours: &["council-app"],
+        others: &["jiff", "rmcp", "schemars", "serde", "serde_json", "tokio"],
+    },
     Allowed { name: "council-tui", ours: &["council-app"], others: &["jiff", "ratatui"] },
     Allowed {
         name: "council-web",
@@ -125,7 +130,7 @@ const TABLE: &[Allowed] = &[
     },
     Allowed {
         name: "council-cli",
-        ours: &["council-app", "council-lsp", "council-tui", "council-web"],
+        ours: &["council-app", "council-lsp", "council-mcp", "council-tui", "council-web"],
         others: &[
             "anstream",
             "anstyle",

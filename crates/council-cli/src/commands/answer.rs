@@ -1,10 +1,10 @@
-//! `council answer`: answers in a seat that a person fills.
+//! `council answer`: answers in a seat whose answers are handed in.
 
 use std::path::Path;
 
 use clap::Args;
 use council::{
-    answer::{self, Handed, OpenAsk},
+    answer::{self, Awaited, Handed, OpenAsk},
     core::gate::Outcome,
     panel,
     run::RunError,
@@ -23,24 +23,26 @@ use crate::{
 #[command(after_help = "\
 `--seat SEAT=human` of `council review`, `council panel` or `council forum` puts a person into a seat. The session \
 waits, even while nothing runs; `council resume SESSION` goes on with it. On a terminal and without `--file` a form asks. \
+`--seat SEAT=host` is a seat for a coding agent, which names itself with `--agent` in place of `--by`. \
 An answer names its question by the hash that the template has; if the question has changed since, the answer is refused.
 
 Examples:
   What is asked        council answer checkout --list
   With a file          council answer checkout --seat po-2 --file answer.yaml --by Ada
   From a program       council answer checkout --seat po-2 --file - --by Ada < answer.json
+  By a coding agent    council answer latest --seat SA-2 --file - --agent \"claude-code 2.1\" < answer.json
   In a form            council answer latest --seat SA-2")]
 pub(crate) struct AnswerArgs {
     /// The session: its id, its packet or `latest`; a project with a panel or a forum by its name
     #[arg(value_name = "SESSION")]
     session: String,
 
-    /// The seat; may be left out where only one waits for a person
+    /// The seat; may be left out where only one waits for an answer
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
 
     /// The answer, a YAML or JSON file in the shape that is asked for; `-` reads it from standard input
-    #[arg(long, value_name = "FILE", requires = "by", conflicts_with = "list")]
+    #[arg(long, value_name = "FILE", requires = "who", conflicts_with = "list")]
     file: Option<String>,
 
     /// The hash of the question that the answer is to, where the answer itself has no `question_hash`
@@ -48,8 +50,12 @@ pub(crate) struct AnswerArgs {
     question: Option<String>,
 
     /// Who answers
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", group = "who")]
     by: Option<String>,
+
+    /// Which coding agent answers, in a seat that is filled by `host`
+    #[arg(long, value_name = "NAME", group = "who", requires = "file")]
+    agent: Option<String>,
 
     /// List what is asked, each with an answer to fill in, and ask nothing
     #[arg(long)]
@@ -61,13 +67,16 @@ pub(crate) fn run(args: &AnswerArgs, settings: &Settings) -> Result<Output, Comm
     let repo = settings.repo()?;
     let by = args.by.as_deref().map(named).transpose()?;
     let given = show::named(&repo, settings, &args.session)?;
-    if let (Some(file), Some(by)) = (&args.file, by.clone()) {
+    let agent = args.agent.as_deref().map(named).transpose()?;
+    let signed = by.clone().map(|by| (by, Awaited::Person));
+    let signed = signed.or_else(|| agent.map(|agent| (agent, Awaited::Host)));
+    if let (Some(file), Some((by, from))) = (&args.file, signed) {
         let text = match file.as_str() {
-            "-" => Settings::standard_input()?,
+            "-" => settings.standard_input()?,
             file => repo.read(&located(&repo, settings.folder()?, Path::new(file))?)?,
         };
         let (seat, question) = (args.seat.clone(), args.question.clone());
-        let handed = Handed { seat, text, question, by };
+        let handed = Handed { seat, text, question, by, from };
         let holder = settings.holder("answer");
         return match answer::hand_in(&repo, &given, &handed, &holder, clock::now()) {
             Ok(handed) => Ok(answer::handed_report(&handed).into()),

@@ -133,7 +133,7 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
                 let refusal = "standard input cannot be watched";
                 return Err(CommandError::usage(refusal).hint("name files or folders"));
             }
-            request.text = Some(("-".to_owned(), Settings::standard_input()?));
+            request.text = Some(("-".to_owned(), settings.standard_input()?));
             continue;
         }
         match located(&repo, settings.folder()?, path) {

@@ -26,9 +26,12 @@ mod doctor;
 mod explain;
 mod forum;
 mod gate;
+mod hook;
 mod init;
 mod lint;
 mod lsp;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod modes;
 mod panel;
 mod replay;
@@ -55,7 +58,7 @@ pub(crate) use init::Keys as ForumSetupKeys;
 pub(crate) use session::failed;
 pub(crate) use trust::Keys as TrustKeys;
 
-use crate::{args::Format, error::CommandError, settings::Settings};
+use crate::{args::Format, error::CommandError, exit::Exit, settings::Settings};
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -79,12 +82,17 @@ pub(crate) enum Command {
     /// Decide from files whether the work may go on, for CI
     #[command(subcommand)]
     Gate(gate::GateCommand),
+    /// Answer a hook of a coding agent: check what it wrote or planned
+    Hook(hook::HookArgs),
     /// Check documents with the offline rules
     Lint(lint::LintArgs),
     /// Show findings in an editor: a language server
     Lsp(lsp::LspArgs),
     /// Write the settings of a project or a user, or set up a forum
     Init(init::InitArgs),
+    /// Serve a coding agent on standard input and output (MCP)
+    #[cfg(feature = "mcp")]
+    Mcp(mcp::McpArgs),
     /// List the reasoning modes, and which a review would use
     Modes(modes::ModesArgs),
     /// Record a human's decision on a council session, a panel review or a forum round
@@ -121,7 +129,11 @@ impl Command {
     /// Returns the formats that make sense for this command.
     pub(crate) fn formats(&self) -> &'static [Format] {
         match self {
-            Command::Completions(_) | Command::Demo(_) | Command::Lsp(_) => Format::OF_TEXT,
+            Command::Completions(_) | Command::Demo(_) | Command::Hook(_) | Command::Lsp(_) => {
+                Format::OF_TEXT
+            }
+            #[cfg(feature = "mcp")]
+            Command::Mcp(_) => Format::OF_TEXT,
             #[cfg(feature = "tui")]
             Command::Tui(_) => Format::OF_TEXT,
             #[cfg(feature = "web")]
@@ -162,9 +174,12 @@ impl Command {
             Command::Explain(_) => "explain",
             Command::Forum(_) => "forum",
             Command::Gate(gate) => gate.name(),
+            Command::Hook(_) => "hook",
             Command::Init(_) => "init",
             Command::Lint(_) => "lint",
             Command::Lsp(_) => "lsp",
+            #[cfg(feature = "mcp")]
+            Command::Mcp(_) => "mcp",
             Command::Modes(_) => "modes",
             Command::Panel(_) => "panel",
             Command::Replay(_) => "replay",
@@ -196,9 +211,12 @@ impl Command {
             Command::Explain(args) => explain::run(args, settings),
             Command::Forum(args) => forum::run(args, settings),
             Command::Gate(gate) => gate.run(settings),
+            Command::Hook(args) => hook::run(args, settings),
             Command::Init(args) => init::run(args, settings),
             Command::Lint(args) => lint::run(args, settings),
             Command::Lsp(args) => Ok(lsp::run(args, settings)),
+            #[cfg(feature = "mcp")]
+            Command::Mcp(args) => mcp::run(args, settings),
             Command::Modes(args) => modes::run(args, settings),
             Command::Panel(args) => panel::run(args, settings),
             Command::Replay(args) => replay::run(args, settings),
@@ -232,6 +250,15 @@ pub(crate) enum Output {
     Abandoned,
     /// A text that is itself the product, such as a completion script.
     Text(String),
+    /// What a hook says: to the program that started it, to its agent, and whether the agent may go on.
+    Apart {
+        /// For the program.
+        stdout: String,
+        /// For the agent.
+        stderr: String,
+        /// How the process ends.
+        exit: Exit,
+    },
 }
 
 impl From<Report> for Output {

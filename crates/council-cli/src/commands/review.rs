@@ -203,7 +203,8 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
             stopped @ (Output::Interrupted(_)
             | Output::Stopped
             | Output::Abandoned
-            | Output::Text(_)) => {
+            | Output::Text(_)
+            | Output::Apart { .. }) => {
                 return Ok(stopped);
             }
         }

@@ -13,10 +13,13 @@ mod forum_points;
 mod forum_terminal;
 mod gates;
 mod handoff_record;
+mod hook;
 mod learn;
 mod life;
 mod lint;
 mod lsp;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod models;
 mod modes;
 mod not_judged;

@@ -286,7 +286,7 @@ fn an_answer_that_nobody_can_wait_for_is_refused_before_anything_is_asked() {
     let env = env();
     let output = env.run(["review", "prd.md", "--seat", "SA-2=human", "--no-record"]);
     assert_eq!(output.code, 3, "{}{}", output.stdout, output.stderr);
-    assert!(output.stderr.contains("a person's answer is recorded"), "{}", output.stderr);
+    assert!(output.stderr.contains("an answer that is handed in is recorded"), "{}", output.stderr);
 }
 
 #[test]

@@ -19,7 +19,7 @@ use crate::{
     alignment::Assessment,
     depth::Depth,
     finding::SeatId,
-    flow::{self, Machine, Meter, Signers},
+    flow::{self, Machine, Meter, Signer, Signers},
     mode::{Lens, MODES_PER_SEAT, ModeId},
     policy::Policy,
     quorum::Quorum,
@@ -321,7 +321,7 @@ impl Machine for Session {
         Ok(self.drop_seat(seat, reason))
     }
 
-    fn on_signed(&mut self, seat: SeatId, by: String) {
+    fn on_signed(&mut self, seat: SeatId, by: Signer) {
         self.signers.sign(&seat, by);
     }
 

@@ -10,7 +10,7 @@ use super::{
     summary::Summary,
 };
 use crate::{
-    flow::{self, AbortReason, Machine, Meter, Moment, Signers},
+    flow::{self, AbortReason, Machine, Meter, Moment, Signer, Signers},
     policy::Policy,
 };
 
@@ -163,7 +163,7 @@ impl Machine for Session {
         Ok(std::iter::once(warning).chain(self.follow(wanted)).collect())
     }
 
-    fn on_signed(&mut self, seat: SeatId, by: String) {
+    fn on_signed(&mut self, seat: SeatId, by: Signer) {
         let said = self.signers.sign(&seat, by);
         self.round.signed(seat, &said);
     }

@@ -11,7 +11,7 @@ use crate::{
     council::{Repair, Unproven},
     evidence::lock,
     finding::Claim,
-    flow::{self, AbortReason, Machine, Meter, Moment, Signers},
+    flow::{self, AbortReason, Machine, Meter, Moment, Signer, Signers},
     handoff::{Line, PanelSeat, Review},
     packet::Packet,
     policy::Policy,
@@ -294,7 +294,7 @@ impl Machine for Session {
     }
 
     /// The review says who filled the seat, and how much that weighs.
-    fn on_signed(&mut self, seat: PanelSeat, by: String) {
+    fn on_signed(&mut self, seat: PanelSeat, by: Signer) {
         let said = self.signers.sign(&seat, by);
         let opening = Arc::make_mut(&mut self.opening);
         opening.filled_by.extend(Line::new(&said).map(|said| (seat, said)));

@@ -112,7 +112,7 @@ fn expected(dialect: Dialect, fault: ProviderFault) -> Expected {
             Dialect::Anthropic | Dialect::Responses => Fails(Kind::Refused),
             Dialect::Chat | Dialect::Gemini => Fails(Kind::Filtered),
         },
-        ProviderFault::ToolUse => Fails(Kind::ToolUse),
+        ProviderFault::ToolUse | ProviderFault::ToolCall => Fails(Kind::ToolUse),
         ProviderFault::UnknownStop => Fails(Kind::UnknownStop),
         ProviderFault::SchemaEchoed => Fails(Kind::SchemaEchoed),
         ProviderFault::EmptyAnswer => Fails(Kind::Empty),

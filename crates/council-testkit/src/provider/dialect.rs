@@ -79,6 +79,49 @@ impl Dialect {
         events
     }
 
+    /// Returns the call of a tool, event by event.
+    pub(super) fn tool_call(self, text: &str) -> Vec<String> {
+        let call: Value = serde_json::from_str(text).unwrap_or_default();
+        let part = |key: &str| call.get(key).cloned().unwrap_or_default();
+        let (name, input) = (part("tool"), part("input"));
+        let values = match self {
+            Dialect::Anthropic => vec![
+                json!({"type": "message_start", "message": {
+                    "id": "msg_1", "type": "message", "role": "assistant", "model": "stand-in", "content": [],
+                    "usage": {"input_tokens": 1, "output_tokens": 1},
+                }}),
+                json!({"type": "content_block_start", "index": 0,
+                    "content_block": {"type": "tool_use", "id": "toolu_1", "name": name, "input": {}}}),
+                json!({"type": "content_block_delta", "index": 0,
+                    "delta": {"type": "input_json_delta", "partial_json": input.to_string()}}),
+                json!({"type": "content_block_stop", "index": 0}),
+                json!({"type": "message_delta", "delta": {"stop_reason": "tool_use"}, "usage": {"output_tokens": 1}}),
+                json!({"type": "message_stop"}),
+            ],
+            Dialect::Responses => vec![
+                json!({"type": "response.created", "response": {"id": "resp_1"}}),
+                json!({"type": "response.output_item.done", "item": {"type": "function_call", "id": "item_1",
+                    "call_id": "call_1", "name": name, "arguments": input.to_string()}}),
+                json!({"type": "response.completed", "response": {"id": "resp_1", "model": "stand-in",
+                    "usage": {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}}}),
+            ],
+            Dialect::Gemini => vec![json!({
+                "responseId": "gem_1", "modelVersion": "stand-in",
+                "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": 1},
+                "candidates": [{"content": {"role": "model", "parts": [{"functionCall": {"name": name, "args": input}}]},
+                    "finishReason": "STOP"}],
+            })],
+            Dialect::Chat => Vec::new(),
+        };
+        let event = |value: &Value| match self {
+            Dialect::Anthropic | Dialect::Responses => {
+                format!("event: {}\ndata: {value}\n\n", value["type"].as_str().unwrap_or_default())
+            }
+            Dialect::Chat | Dialect::Gemini => format!("data: {value}\n\n"),
+        };
+        values.iter().map(event).collect()
+    }
+
     /// Returns an error that comes inside of an answer.
     pub(super) fn error_event(self) -> String {
         let said = match self {

@@ -18,6 +18,8 @@ pub enum ProviderFault {
         /// Tokens put into the cache.
         written: u32,
     },
+    /// None either: the call of a tool; the text is `{"tool": NAME, "input": {…}}`.
+    ToolCall,
     /// A status instead of an answer, with whatever it says about waiting.
     Status(u16, Option<&'static str>),
     /// An error inside of a stream that began well.
@@ -136,6 +138,7 @@ impl ProviderFault {
         let said = |text: &str| stream(dialect.events(text, Ending::Done, Tokens::Said));
         match self {
             Self::None | Self::After(_) | Self::Dribble | Self::ResetAfter => stream(good()),
+            Self::ToolCall => stream(dialect.tool_call(text)),
             Self::Cached { fresh, read, written } => {
                 counted(Tokens::Cached { fresh, read, written })
             }

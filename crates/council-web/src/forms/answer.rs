@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::http::StatusCode;
 use council::{
-    answer::{self, Field, FieldKind, Handed, OpenAsk},
+    answer::{self, Awaited, Field, FieldKind, Handed, OpenAsk},
     core::{forum::Line, gate::Outcome},
     formats::report::Report,
     run::RunError,
@@ -72,8 +72,10 @@ impl FieldView {
 }
 
 fn asks(site: &Site, given: &str) -> Result<Vec<OpenAsk>, Box<Made>> {
-    let asks = answer::open(&site.around.repo, given)
+    let mut asks = answer::open(&site.around.repo, given)
         .map_err(|error| Box::new(reply::failed(Place::Sessions, "answer", &error)))?;
+    // What an agent of the host is asked no person answers.
+    asks.retain(|ask| ask.awaits == Awaited::Person);
     if asks.is_empty() {
         let report = answer::listed(given, &[], Outcome::Skipped);
         let made = Made::new(Place::Sessions, "Nothing to answer", &ReportView::of(&report));
@@ -171,7 +173,13 @@ pub(super) fn sent(site: &Site, given: &str, sent: &Sent) -> Made {
         return shown(site, given, &asks, ask, &form, sent, "somebody has to answer");
     };
     let question = sent.get("shown").map(str::to_owned);
-    let handed = Handed { seat: Some(ask.seat.clone()), text: form.text(), question, by };
+    let handed = Handed {
+        seat: Some(ask.seat.clone()),
+        text: form.text(),
+        question,
+        by,
+        from: Awaited::Person,
+    };
     let around = &site.around;
     match answer::hand_in(&around.repo, given, &handed, &around.holder, (around.now)()) {
         Ok(handed) => {

@@ -1,4 +1,4 @@
-//! What is said of questions that wait for a person, and of answers that were handed in.
+//! What is said of questions whose answers are handed in, and of answers that were handed in.
 
 use council_core::gate::Outcome;
 use council_formats::{
@@ -9,14 +9,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{HandedIn, OpenAsk};
+use super::{Awaited, HandedIn, OpenAsk};
 use crate::{desk::Kind, words};
 
 /// What `answer` says in JSON.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Keys<'a> {
-    /// The questions that wait for a person.
+    /// The questions that wait for an answer.
     Open(OpenKeys<'a>),
     /// An answer that was handed in.
     Handed(HandedKeys<'a>),
@@ -24,13 +24,13 @@ pub enum Keys<'a> {
     Refused {},
 }
 
-/// The questions that wait for a person.
+/// The questions that wait for an answer.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct OpenKeys<'a> {
     asks: Vec<AskKeys<'a>>,
 }
 
-/// A question that waits for a person.
+/// A question that waits for an answer.
 #[derive(Debug, Serialize, JsonSchema)]
 struct AskKeys<'a> {
     /// What it is a question of: `session`, `panel` or `forum`.
@@ -38,6 +38,8 @@ struct AskKeys<'a> {
     /// The session or the project.
     session: String,
     seat: &'a str,
+    /// Who answers: `person`, or `host` for an agent of the program that holds the session.
+    awaits: &'static str,
     /// What is asked for, such as `round 1`.
     step: &'a str,
     /// Whether it asks to put an earlier answer right.
@@ -69,7 +71,7 @@ pub struct HandedKeys<'a> {
     by: &'a str,
     /// Whether the session has ended with it.
     ended: bool,
-    /// The seats that wait for a person now.
+    /// The seats that wait for an answer now.
     waiting: Vec<&'a str>,
 }
 
@@ -86,6 +88,17 @@ fn onward(of: &Kind) -> String {
     format!("`council resume {}` goes on", flow(of).1)
 }
 
+/// Says for whom questions wait.
+pub fn whom<'a>(asks: impl IntoIterator<Item = &'a OpenAsk>) -> &'static str {
+    let mut all = asks.into_iter().map(|ask| ask.awaits);
+    let first = all.next();
+    match first {
+        Some(Awaited::Person) if all.all(|one| one == Awaited::Person) => "a person",
+        Some(Awaited::Host) if all.all(|one| one == Awaited::Host) => "the host's agent",
+        Some(_) | None => "an answer",
+    }
+}
+
 fn until(ask: &OpenAsk) -> String {
     ask.deadline.map_or_else(
         || "any time".to_owned(),
@@ -93,12 +106,12 @@ fn until(ask: &OpenAsk) -> String {
     )
 }
 
-/// Lists the questions that wait for a person, each with what is asked and an answer to fill in.
+/// Lists the questions that wait for an answer, each with what is asked and an answer to fill in.
 pub fn listed(given: &str, asks: &[&OpenAsk], outcome: Outcome) -> Report {
     let headline = match asks {
-        [] => "nothing waits for a person".to_owned(),
-        [only] => format!("{} waits for a person", only.seat),
-        more => format!("{} seats wait for a person", more.len()),
+        [] => "nothing waits for an answer".to_owned(),
+        [only] => format!("{} waits for {}", only.seat, whom([*only])),
+        more => format!("{} seats wait for {}", more.len(), whom(more.iter().copied())),
     };
     let outcome = if asks.is_empty() { Outcome::Skipped } else { outcome };
     let mut report = Report::new("answer", given, outcome, headline);
@@ -133,6 +146,10 @@ fn keys(ask: &OpenAsk) -> AskKeys<'_> {
         flow,
         session,
         seat: &ask.seat,
+        awaits: match ask.awaits {
+            Awaited::Person => "person",
+            Awaited::Host => "host",
+        },
         step: &ask.step,
         repair: ask.is_repair,
         deadline: ask.deadline.map(|deadline| deadline.to_string()),
@@ -148,10 +165,14 @@ fn keys(ask: &OpenAsk) -> AskKeys<'_> {
 
 fn answer_with(ask: &OpenAsk) -> String {
     let (_, session) = flow(&ask.of);
-    format!("council answer {session} --seat {} --file ANSWER.yaml --by NAME", ask.seat)
+    let who = match ask.awaits {
+        Awaited::Person => "--by",
+        Awaited::Host => "--agent",
+    };
+    format!("council answer {session} --seat {} --file ANSWER.yaml {who} NAME", ask.seat)
 }
 
-/// Adds to a report that its session waits for people.
+/// Adds to a report that its session waits for answers.
 pub fn waiting(report: &mut Report, asks: &[OpenAsk]) {
     for ask in asks {
         report.facts.push(("waits for", format!("{}, {}", ask.seat, until(ask))));

@@ -182,7 +182,7 @@ pub fn unheld_report(held: &Held) -> Option<Report> {
             };
             (project, headline)
         }
-        Held::Waiting { project, .. } => (project, "the round waits for a person"),
+        Held::Waiting { project, .. } => (project, "the round waits for an answer"),
         Held::Interrupted { project, .. } => {
             (project, "the round was interrupted; there is no summary yet")
         }

@@ -453,6 +453,7 @@ fn filled_by_line(protocol: Protocol, name: &str) -> Result<Line, NotALine> {
             Protocol::Second => FILLED_BY,
         }),
         Ok(ReviewerSpec::Human) => Line::new("a person"),
+        Ok(ReviewerSpec::Host) => Line::new("the host's agent"),
         Ok(
             ReviewerSpec::Scripted(_)
             | ReviewerSpec::Cassette { .. }

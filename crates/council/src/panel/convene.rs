@@ -367,7 +367,8 @@ fn prepare(
         | ReviewerSpec::Loopback(_)
         | ReviewerSpec::Model(_)
         | ReviewerSpec::Agent(_)
-        | ReviewerSpec::Human => true,
+        | ReviewerSpec::Human
+        | ReviewerSpec::Host => true,
     };
     let (called, unseated): (Vec<Called>, Vec<Called>) =
         panel::called(&prd.text).into_iter().partition(is_heard);

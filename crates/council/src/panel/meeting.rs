@@ -399,6 +399,7 @@ pub(super) fn filled_by(name: &str) -> Option<Line> {
     match name.parse() {
         Ok(ReviewerSpec::Rules) => Line::new(council_rules::panel::FILLED_BY),
         Ok(ReviewerSpec::Human) => Line::new("a person"),
+        Ok(ReviewerSpec::Host) => Line::new("the host's agent"),
         Ok(
             ReviewerSpec::Scripted(_)
             | ReviewerSpec::Cassette { .. }

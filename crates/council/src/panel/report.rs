@@ -93,7 +93,7 @@ pub fn unheld_report(held: &Held) -> Option<Report> {
             (project, Outcome::Failed, headline)
         }
         Held::Waiting { project, .. } => {
-            (project, Outcome::InputNeeded, "the panel waits for a person")
+            (project, Outcome::InputNeeded, "the panel waits for an answer")
         }
         Held::Interrupted { project, .. } => {
             (project, Outcome::Failed, "the panel was interrupted; there is no review yet")

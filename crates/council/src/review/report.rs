@@ -32,7 +32,7 @@ use crate::{
     check::Warnings,
     cost::DryRunKeys,
     decide, history, manual,
-    reviewer::is_human,
+    reviewer::awaited,
     words,
 };
 
@@ -145,7 +145,7 @@ fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
 pub(crate) fn headline(record: &Record, stop: Stop) -> String {
     match stop {
         Stop::Interrupted => return "not finished".to_owned(),
-        Stop::Waiting => return "waits for a person".to_owned(),
+        Stop::Waiting => return "waits for an answer".to_owned(),
         Stop::Ended(_) => {}
     }
     let Some(judgement) = record.judgement() else {
@@ -189,8 +189,8 @@ fn facts(reviewed: &Reviewed, record: &Record, signals: &[Signal]) -> Vec<(&'sta
         facts.push(("suppressed", format!("{suppressed} of {}", rules.join(", "))));
     }
     let reviewers = &reviewed.fold.opened().reviewers;
-    let has_person = reviewers.values().any(|name| is_human(name));
-    let is_unheld = !has_person && authority::minds(reviewers, Nameless::TODAY).is_empty();
+    let is_awaited = reviewers.values().any(|name| awaited(name).is_some());
+    let is_unheld = !is_awaited && authority::minds(reviewers, Nameless::TODAY).is_empty();
     let statements = council_rules::judged(&Model::of(reviewed.fold.packet()));
     if let (true, Ok(statements)) = (is_unheld, statements) {
         facts.push(("read", format!("{statements} statements, by rules alone")));

@@ -189,7 +189,7 @@ fn headline(keys: &ProjectKeys, asks: &[OpenAsk]) -> String {
     let forum = keys.rounds.last().map(|last| {
         format!("forum round {}: {}", last.number, last.decision.unwrap_or(last.status))
     });
-    let waits = asks.iter().map(|ask| format!("{} waits for a person", ask.seat));
+    let waits = asks.iter().map(|ask| format!("{} waits for {}", ask.seat, answer::whom([ask])));
     panel.into_iter().chain(forum).chain(waits).collect::<Vec<_>>().join("; ")
 }
 

@@ -223,7 +223,7 @@ fn request(
     let mut seating = session::seating(args.reviewer.as_deref(), &args.seats)?;
     let by = named(args.by.as_deref().unwrap_or(UNNAMED))?;
     let message = match args.message.as_deref() {
-        Some("-") => Some(Settings::standard_input()?),
+        Some("-") => Some(settings.standard_input()?),
         given => given.map(str::to_owned),
     };
     let settled = settings.project(&settings.repo()?)?;

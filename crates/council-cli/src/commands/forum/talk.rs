@@ -344,7 +344,11 @@ impl Talk<'_> {
 fn is_recorded(output: &Output) -> bool {
     match output {
         Output::Reports(reports) => reports.iter().all(|report| report.outcome.exit_code() == 0),
-        Output::Interrupted(_) | Output::Stopped | Output::Abandoned | Output::Text(_) => false,
+        Output::Interrupted(_)
+        | Output::Stopped
+        | Output::Abandoned
+        | Output::Text(_)
+        | Output::Apart { .. } => false,
     }
 }
 

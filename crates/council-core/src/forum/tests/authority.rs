@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::{
-    authority::{Authority, Changed, Mind},
+    authority::{Authority, Changed, Mind, MindKind},
     forum::answer::{Engagement, Manner, Stance},
     quorum::Vote,
 };
@@ -14,7 +14,7 @@ fn minds(filled: &[(&str, &str)]) -> BTreeMap<SeatId, Mind> {
     let mind = |model: &str| Mind {
         model: model.to_owned(),
         family: model.chars().take(1).collect(),
-        is_person: false,
+        kind: MindKind::Model,
     };
     filled.iter().map(|(seat, model)| (id(seat), mind(model))).collect()
 }
