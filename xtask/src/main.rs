@@ -64,15 +64,11 @@ enum Task {
     Model,
     /// Runs the tests that start real coding agents, which are installed from a package registry and talk to a stand-in.
     Agents,
-<<<<<<< HEAD
-    /// Runs the tests that open `council serve` in a real browser, and leaves pictures of its pages.
-    Page,
-    /// Runs the tests that need more than Rust: those with a real model, real coding agents and a real browser.
-=======
     /// Installs what lies below `integrations` with the tools it is for, and runs it as they do.
     Integrations,
-    /// Runs the tests that need more than Rust: those with a real model and those with real coding agents.
->>>>>>> 9e47d56b (integrations: Claude Code, Codex, Gemini CLI and spec-kit, and tests with the real tools)
+    /// Runs the tests that open `council serve` in a real browser, and leaves pictures of its pages.
+    Page,
+    /// Runs the tests that need more than Rust: a real model, real coding agents, the tools they work with, a real browser.
     Real,
     /// Builds and tests the library without models, and runs its examples.
     Library,
@@ -243,11 +239,8 @@ fn main() -> ExitCode {
         Task::Test { arguments } => test::run(&arguments),
         Task::Model => model::run(),
         Task::Agents => agents::run(),
-<<<<<<< HEAD
-        Task::Page => page::run(),
-=======
         Task::Integrations => integrations::run(),
->>>>>>> 9e47d56b (integrations: Claude Code, Codex, Gemini CLI and spec-kit, and tests with the real tools)
+        Task::Page => page::run(),
         #[cfg(unix)]
         Task::Hostile => hostile::run(),
         Task::Real => real::run(),
