@@ -14,6 +14,7 @@ mod bench_lint;
 mod bench_models;
 mod codegen;
 mod crash;
+mod database;
 mod deny;
 mod dist;
 mod fuzz;
@@ -62,6 +63,8 @@ enum Task {
     Model,
     /// Runs the tests that start real coding agents, which are installed from a package registry and talk to a stand-in.
     Agents,
+    /// Runs the tests of the store that many machines share, on a real Postgres server, which is installed where it is missing.
+    Database,
     /// Runs the tests that need more than Rust: those with a real model and those with real coding agents.
     Real,
     /// Builds and tests the library without models, and runs its examples.
@@ -233,6 +236,7 @@ fn main() -> ExitCode {
         Task::Test { arguments } => test::run(&arguments),
         Task::Model => model::run(),
         Task::Agents => agents::run(),
+        Task::Database => database::run(),
         #[cfg(unix)]
         Task::Hostile => hostile::run(),
         Task::Real => real::run(),

@@ -2,12 +2,13 @@
 
 use anyhow::Result;
 
-use crate::{agents, dist, model};
+use crate::{agents, database, dist, model};
 
-/// Runs the tests with a real model and those with real coding agents, and installs and runs the packages that are handed
+/// Runs the tests with a real model, those with real coding agents and those on a real database, and installs and runs the packages that are handed
 /// out, built in a hurry. What cannot be had is said and skipped.
 pub(crate) fn run() -> Result<()> {
     model::run()?;
     agents::run()?;
+    database::run()?;
     dist::run("dev")
 }

@@ -15,7 +15,7 @@ use council::{
 use crate::{
     args::{Color, Format, GlobalArgs},
     clock,
-    env::{self, ColorWish, Environment, Sink},
+    env::{self, ColorWish, Environment, Hidden, Sink},
     error::{CommandError, Hint as _},
     keys::Surrounding,
     printer::Printer,
@@ -46,6 +46,10 @@ pub(crate) struct Settings {
     own: Option<PathBuf>,
     cache: Option<PathBuf>,
     host: String,
+    /// The address of a store that many machines share, if one is named in the environment.
+    pub(crate) store: Option<Hidden>,
+    /// The token of that store.
+    pub(crate) store_token: Option<Hidden>,
     opened: OnceLock<Repo>,
     settled: OnceLock<Own>,
 }
@@ -115,6 +119,8 @@ impl Settings {
             own: environment.config,
             cache: environment.cache,
             host: environment.host,
+            store: environment.store,
+            store_token: environment.store_token,
             opened: OnceLock::new(),
             settled: OnceLock::new(),
         }
@@ -144,6 +150,8 @@ impl Settings {
             own: self.own.clone(),
             cache: self.cache.clone(),
             host: self.host.clone(),
+            store: None,
+            store_token: None,
             opened: OnceLock::new(),
             settled: OnceLock::new(),
             ..*self
