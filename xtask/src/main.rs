@@ -14,6 +14,7 @@ mod bench_lint;
 mod bench_models;
 mod codegen;
 mod crash;
+mod database;
 mod deny;
 mod dist;
 mod fuzz;
@@ -64,11 +65,13 @@ enum Task {
     Model,
     /// Runs the tests that start real coding agents, which are installed from a package registry and talk to a stand-in.
     Agents,
+    /// Runs the tests of the store that many machines share, on a real Postgres server, which is installed where it is missing.
+    Database,
     /// Installs what lies below `integrations` with the tools it is for, and runs it as they do.
     Integrations,
     /// Runs the tests that open `council serve` in a real browser, and leaves pictures of its pages.
     Page,
-    /// Runs the tests that need more than Rust: a real model, real coding agents, the tools they work with, a real browser.
+    /// Runs the tests that need more than Rust: a real model, real coding agents, the tools they work with, a real browser, a real database.
     Real,
     /// Builds and tests the library without models, and runs its examples.
     Library,
@@ -239,6 +242,7 @@ fn main() -> ExitCode {
         Task::Test { arguments } => test::run(&arguments),
         Task::Model => model::run(),
         Task::Agents => agents::run(),
+        Task::Database => database::run(),
         Task::Integrations => integrations::run(),
         Task::Page => page::run(),
         #[cfg(unix)]

@@ -51,11 +51,15 @@ pub(crate) enum Variable {
     CodeBuild,
     /// Says so in Jenkins.
     Jenkins,
+    /// Names the store that many machines share.
+    Store,
+    /// Holds the token of a store.
+    StoreToken,
 }
 
 impl Variable {
     /// Every variable.
-    pub(crate) const ALL: [Variable; 14] = [
+    pub(crate) const ALL: [Variable; 16] = [
         Variable::NoColor,
         Variable::ForceColor,
         Variable::Term,
@@ -70,6 +74,8 @@ impl Variable {
         Variable::TeamCity,
         Variable::CodeBuild,
         Variable::Jenkins,
+        Variable::Store,
+        Variable::StoreToken,
     ];
 
     /// Those that say that this is a pipeline.
@@ -98,6 +104,8 @@ impl Variable {
             Variable::TeamCity => "TEAMCITY_VERSION",
             Variable::CodeBuild => "CODEBUILD_BUILD_ID",
             Variable::Jenkins => "JENKINS_URL",
+            Variable::Store => "COUNCIL_STORE",
+            Variable::StoreToken => "COUNCIL_STORE_TOKEN",
         }
     }
 
@@ -138,6 +146,13 @@ impl Variable {
             Variable::TeamCity => "says the same as `CI`, in TeamCity",
             Variable::CodeBuild => "says the same as `CI`, in AWS CodeBuild",
             Variable::Jenkins => "says the same as `CI`, in Jenkins",
+            Variable::Store => {
+                "the address of a store that many machines share, for every command that takes `--store`; here its password \
+                 does not stand in the list of processes"
+            }
+            Variable::StoreToken => {
+                "the token that opens a tenant of the store; whoever owns the database needs none"
+            }
         }
     }
 
@@ -167,6 +182,10 @@ pub(crate) struct Environment {
     pub(crate) cache: Option<PathBuf>,
     /// Whether this is a pipeline, in which nobody can answer for anything.
     pub(crate) is_pipeline: bool,
+    /// The address of a store that many machines share, if one is named.
+    pub(crate) store: Option<Hidden>,
+    /// The token of that store.
+    pub(crate) store_token: Option<Hidden>,
     /// What the variables say about colour.
     pub(crate) wish: ColorWish,
     /// What standard input comes from.
@@ -175,6 +194,28 @@ pub(crate) struct Environment {
     pub(crate) stdout: Sink,
     /// What standard error leads to.
     pub(crate) stderr: Sink,
+}
+
+/// A text that is never shown.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Hidden(pub(crate) String);
+
+impl std::fmt::Debug for Hidden {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("(hidden)")
+    }
+}
+
+impl From<&str> for Hidden {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+/// Reads a variable that is never shown; an empty one is none.
+fn hidden(variable: Variable) -> Option<Hidden> {
+    let text = variable.read()?.into_string().ok()?;
+    (!text.is_empty()).then_some(Hidden(text))
 }
 
 /// Reads standard input to its end, or to one byte more than a text may have.
@@ -292,6 +333,8 @@ impl Environment {
             is_pipeline: Variable::PIPELINES
                 .iter()
                 .any(|one| one.read().is_some_and(|value| is_said(&value))),
+            store: hidden(Variable::Store),
+            store_token: hidden(Variable::StoreToken),
             wish: ColorWish::of(
                 Variable::NoColor.read().as_deref(),
                 Variable::ForceColor.read().as_deref(),

@@ -7,7 +7,7 @@ use clap::Command;
 use crate::args::{LITERAL, TITLE};
 
 /// The commands under their headings, in the order in which somebody meets them.
-const HEADINGS: [(&str, &[&str]); 4] = [
+const HEADINGS: [(&str, &[&str]); 5] = [
     ("Commands", &["lint", "review", "show", "explain", "decide", "gate", "init"]),
     (
         "Sessions and records",
@@ -18,6 +18,7 @@ const HEADINGS: [(&str, &[&str]); 4] = [
         "Rules, models and this machine",
         &["demo", "rules", "modes", "doctor", "trust", "completions"],
     ),
+    ("Many machines", &["worker", "store", "export", "import"]),
 ];
 
 /// What a command is listed under that stands under no heading yet.

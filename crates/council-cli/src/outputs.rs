@@ -15,6 +15,8 @@ use council::{
 use schemars::JsonSchema;
 use serde_json::Value;
 
+#[cfg(feature = "postgres")]
+use crate::commands::{ExportedKeys, StoreKeys, WorkerKeys};
 use crate::commands::{ForumSetupKeys, TrustKeys};
 
 /// Returns the schema of every command that prints JSON, with the command's name; `error` is a command that could not do
@@ -27,12 +29,16 @@ pub fn outputs() -> Vec<(&'static str, Value)> {
         ("diff", schema::of_one::<diff::Keys<'_>>()),
         ("doctor", schema::of_one::<doctor::Keys>()),
         ("error", schema::of_failure()),
+        #[cfg(feature = "postgres")]
+        ("export", schema::of_one::<ExportedKeys>()),
         ("explain", schema::of_one::<explain::Keys>()),
         ("forum", schema::of_one::<Held<forum::ForumKeys<'_>>>()),
         ("gate forum", schema::of_one::<Held<OrNothing<forum::GateKeys<'_>>>>()),
         ("gate handoff", schema::of_one::<Held<HandoffKeys<'_>>>()),
         ("gate rereview", schema::of_one::<ReReview<'_>>()),
         ("gate stage", schema::of_one::<Stage<'_>>()),
+        #[cfg(feature = "postgres")]
+        ("import", schema::of_one::<ExportedKeys>()),
         ("init", schema::of_one::<OrNothing<ForumSetupKeys<'_>>>()),
         ("jsonl", schema::of_line()),
         ("lint", schema::of_listing::<lint::FileKeys, lint::RunKeys>()),
@@ -44,9 +50,13 @@ pub fn outputs() -> Vec<(&'static str, Value)> {
         ("review", schema::of_some::<Held<review::Keys<'_>>>()),
         ("revise", schema::of_one::<OrNothing<panel::RevisedKeys<'_>>>()),
         ("rules", schema::of_one::<Rules>()),
-        ("show", schema::of_one::<show::Keys>()),
+        ("show", schema::of_one::<Shown>()),
+        #[cfg(feature = "postgres")]
+        ("store", schema::of_one::<OrNothing<StoreKeys>>()),
         ("tasks", schema::of_one::<OrNothing<panel::TasksKeys<'_>>>()),
         ("trust", schema::of_one::<TrustKeys<'_>>()),
+        #[cfg(feature = "postgres")]
+        ("worker", schema::of_one::<WorkerKeys>()),
     ]
 }
 
@@ -71,6 +81,18 @@ enum Session<'a> {
     Panel(panel::PanelKeys<'a>),
     /// Of a forum.
     Forum(forum::ForumKeys<'a>),
+}
+
+/// What `show` says of a repository, or of a store.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is wanted")]
+enum Shown {
+    /// Of a repository, or of one session.
+    Repository(show::Keys),
+    /// Of a store that many machines share.
+    #[cfg(feature = "postgres")]
+    Store(StoreKeys),
 }
 
 /// Keys that are not there where a step was refused.

@@ -16,7 +16,7 @@ use council::{
 use crate::{
     args::{Color, Format, GlobalArgs},
     clock,
-    env::{self, ColorWish, Environment, Sink},
+    env::{self, ColorWish, Environment, Hidden, Sink},
     error::{CommandError, Hint as _},
     keys::Surrounding,
     printer::Printer,
@@ -48,6 +48,10 @@ pub(crate) struct Settings {
     cache: Option<PathBuf>,
     host: String,
     caller: Option<Caller>,
+    /// The address of a store that many machines share, if one is named in the environment.
+    pub(crate) store: Option<Hidden>,
+    /// The token of that store.
+    pub(crate) store_token: Option<Hidden>,
     opened: OnceLock<Repo>,
     settled: OnceLock<Own>,
 }
@@ -135,6 +139,8 @@ impl Settings {
             cache: environment.cache,
             host: environment.host,
             caller: None,
+            store: environment.store,
+            store_token: environment.store_token,
             opened: OnceLock::new(),
             settled: OnceLock::new(),
         }
@@ -194,6 +200,8 @@ impl Settings {
             cache: self.cache.clone(),
             host: self.host.clone(),
             caller: self.caller.clone(),
+            store: None,
+            store_token: None,
             opened: OnceLock::new(),
             settled: OnceLock::new(),
             ..*self

@@ -184,7 +184,11 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
                 }
                 calls = self.start(&mut waiting, &mut log)?;
                 if calls.is_empty() && in_flight.calls.is_empty() && self.is_waiting(&waiting) {
-                    self.ports.journal.commit(&log).await.map_err(EngineError::Journal)?;
+                    self.ports
+                        .journal
+                        .commit(&log, &self.fold)
+                        .await
+                        .map_err(EngineError::Journal)?;
                     self.snapshot().await?;
                     return Ok((self.fold, Stop::Waiting));
                 }
@@ -201,7 +205,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
                     continue;
                 }
             }
-            self.ports.journal.commit(&log).await.map_err(EngineError::Journal)?;
+            self.ports.journal.commit(&log, &self.fold).await.map_err(EngineError::Journal)?;
             for entry in log.drain(..) {
                 if let Entry::Answered { seat, tokens, .. } = entry {
                     self.ports.watch.saw(&Event::Answered { seat, tokens });

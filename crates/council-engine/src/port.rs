@@ -6,7 +6,7 @@ use council_core::{council::Session, packet::Packet};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::{entry::Entry, flow::Flow, pulse::Pulse};
+use crate::{entry::Entry, flow::Flow, fold::Fold, pulse::Pulse};
 
 /// A future behind a port.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -157,10 +157,12 @@ pub trait Journal<F: Flow = Session>: Send {
         u64::MAX
     }
 
-    /// Writes records. When this returns, they are there whatever happens to the machine.
+    /// Writes records that are in the fold already, and with them, in one step, whatever else is kept of how the session
+    /// stands. When this returns, they are there whatever happens to the machine.
     fn commit(
         &mut self,
         entries: &[Entry<F>],
+        fold: &Fold<F>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
     /// Writes the session as others read it. It can always be made again from the records.

@@ -31,14 +31,17 @@ struct State {
 
 /// A question that waits for its turn on this side. Dropped, it is sent.
 #[derive(Debug)]
-pub struct Queued(Pulse);
+pub struct Queued {
+    pulse: Pulse,
+    is_sent: bool,
+}
 
 impl Pulse {
     /// Says that the question waits for its turn: nobody on the other side can be silent yet.
     #[must_use]
     pub fn queue(&self) -> Queued {
         self.change(|state| state.queued = state.queued.saturating_add(1));
-        Queued(self.clone())
+        Queued { pulse: self.clone(), is_sent: true }
     }
 
     /// Says that something was heard.
@@ -102,11 +105,19 @@ impl Pulse {
     }
 }
 
+impl Queued {
+    /// Says that it waits here no longer, but is not sent yet: whoever takes it now may let it wait again.
+    pub fn handed_on(mut self) {
+        self.is_sent = false;
+    }
+}
+
 impl Drop for Queued {
     fn drop(&mut self) {
-        self.0.change(|state| {
+        let is_sent = self.is_sent;
+        self.pulse.change(|state| {
             state.queued = state.queued.saturating_sub(1);
-            state.sent = state.sent.saturating_add(1);
+            state.sent = state.sent.saturating_add(u32::from(is_sent));
         });
     }
 }

@@ -2,11 +2,17 @@
 //! the rules.
 #![expect(
     clippy::disallowed_methods,
+    clippy::disallowed_types,
     clippy::expect_used,
     clippy::missing_panics_doc,
+    clippy::panic,
     clippy::print_stderr,
-    reason = "tests read files and one variable; a broken set-up may stop them"
+    clippy::print_stdout,
+    reason = "tests read files and one variable, and start a server; a broken set-up may stop them"
 )]
+
+#[cfg(target_os = "linux")]
+pub mod postgres;
 
 use std::{
     env, fs,

@@ -21,6 +21,8 @@ pub mod script;
 mod session;
 mod still;
 
+#[cfg(target_os = "linux")]
+pub use council_fixtures::postgres::Postgres;
 pub use council_fixtures::{repo_root, shared_data};
 pub use env::{CANARY, Output, TestEnv};
 pub use still::{Moment, Still};

@@ -32,6 +32,8 @@ pub mod review;
 mod reviewer;
 pub mod run;
 pub mod sessions;
+#[cfg(feature = "postgres")]
+pub mod shared;
 pub mod show;
 pub mod specifications;
 pub mod stage;

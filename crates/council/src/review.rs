@@ -332,6 +332,23 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     }
 }
 
+/// Prepares a session that others will hold, and refuses one that would send secrets which stand in its texts or that can
+/// cost more than it may.
+#[cfg(feature = "postgres")]
+pub(crate) fn affordable(
+    repo: &Repo,
+    request: &Request,
+    moment: Moment,
+    providers: &Providers,
+) -> Result<Prepared, RunError> {
+    let prepared = sliced(prepare(repo, request, moment)?, request.long, providers)?;
+    let Prepared { opened, packet, .. } = &prepared;
+    let vision = opened.opening.vision.as_ref().map(|vision| vision_packet(request, vision));
+    let texts: Vec<&Packet> = iter::once(&**packet).chain(&vision).collect();
+    cost::afford(opened, packet, &texts, request.spend, providers)?;
+    Ok(prepared)
+}
+
 /// Runs a session that was prepared, with reviewers of the caller's own in the seats, and writes nothing.
 pub async fn hold<C: Clock, W: Watch>(
     prepared: Prepared,

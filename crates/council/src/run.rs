@@ -8,8 +8,8 @@ use std::{collections::BTreeMap, future::Future, sync::Arc};
 
 use council_core::{flow::Moment, packet::Packet};
 use council_engine::{
-    Clock, EngineError, Entry, Flow, Fold, Opened, Patience, Ports, Reviewer, Seats, Start, Stop,
-    Traffic, Watch, drive,
+    Clock, EngineError, Entry, Flow, Fold, Journal, Opened, Patience, Ports, Reviewer, Seats,
+    Start, Stop, Traffic, Watch, drive,
 };
 use council_llm::Money;
 use council_store::{Holder, Repo};
@@ -226,14 +226,12 @@ impl<F: Flow> Ready<F> {
             Start::Resumed(fold) => fold.traffic().clone(),
         };
         let mut disk = DiskJournal { repo, place, opened, traffic };
-        let ports = Ports { journal: &mut disk, clock: &**around.clock, watch: around.watch };
-        let driven = drive(self.start, &self.seats, &around.patience, ports, interrupt).await;
-        let (fold, stop) = driven?;
+        let ran = self.run_in(&mut disk, around, interrupt).await?;
         let DiskJournal { place, opened, .. } = disk;
-        if let Stop::Ended(_) = stop {
+        if let Stop::Ended(_) = ran.stop {
             reviewer::keep_tapes(repo, opened.reviewers.values(), place.path())?;
         }
-        Ok((Ran { fold, stop }, place))
+        Ok((ran, place))
     }
 
     /// Drives it and writes nothing.
@@ -242,10 +240,33 @@ impl<F: Flow> Ready<F> {
         around: &Surroundings<'_, C, W>,
         interrupt: impl Future<Output = ()>,
     ) -> Result<Ran<F>, RunError> {
-        let mut nowhere = Nowhere;
-        let ports = Ports { journal: &mut nowhere, clock: &**around.clock, watch: around.watch };
+        self.run_in(&mut Nowhere, around, interrupt).await
+    }
+
+    /// Drives it, writing it down wherever the journal keeps it.
+    pub(crate) async fn run_in<J: Journal<F, Error = RunError>, C: Clock, W: Watch<F>>(
+        self,
+        journal: &mut J,
+        around: &Surroundings<'_, C, W>,
+        interrupt: impl Future<Output = ()>,
+    ) -> Result<Ran<F>, RunError> {
+        let ports = Ports { journal, clock: &**around.clock, watch: around.watch };
         let driven = drive(self.start, &self.seats, &around.patience, ports, interrupt).await;
         let (fold, stop) = driven?;
         Ok(Ran { fold, stop })
+    }
+
+    /// Puts something else into its seats, each by its seat, its name in the record and what fills it.
+    #[cfg(feature = "postgres")]
+    pub(crate) fn map_seats(
+        mut self,
+        fill: impl Fn(&F::Seat, &str, Arc<dyn Reviewer<F>>) -> Arc<dyn Reviewer<F>>,
+    ) -> Self {
+        let names = self.opened().reviewers.clone();
+        let name = |seat: &F::Seat| names.get(seat).map_or("", String::as_str);
+        let seats = std::mem::take(&mut self.seats).into_iter();
+        self.seats =
+            seats.map(|(seat, held)| (seat.clone(), fill(&seat, name(&seat), held))).collect();
+        self
     }
 }

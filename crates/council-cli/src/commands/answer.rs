@@ -60,41 +60,64 @@ pub(crate) struct AnswerArgs {
     /// List what is asked, each with an answer to fill in, and ask nothing
     #[arg(long)]
     list: bool,
+
+    #[cfg(feature = "postgres")]
+    #[command(flatten)]
+    store: super::stored::StoreArgs,
 }
 
 /// Hands an answer in, or shows what is asked.
 pub(crate) fn run(args: &AnswerArgs, settings: &Settings) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
+    let text = match args.file.as_deref() {
+        Some("-") => Some(settings.standard_input()?),
+        Some(file) => Some(repo.read(&located(&repo, settings.folder()?, Path::new(file))?)?),
+        None => None,
+    };
+    #[cfg(feature = "postgres")]
+    {
+        let text = text.clone();
+        let within = |name: &str, settings: &Settings| answered(args, name, text, settings);
+        let output = super::stored::laid_out(&args.store, settings, &args.session, within)?;
+        if let Some(output) = output {
+            return Ok(output);
+        }
+    }
+    answered(args, &show::named(&repo, settings, &args.session)?, text, settings)
+}
+
+fn answered(
+    args: &AnswerArgs,
+    given: &str,
+    text: Option<String>,
+    settings: &Settings,
+) -> Result<Output, CommandError> {
+    let repo = settings.repo()?;
     let by = args.by.as_deref().map(named).transpose()?;
-    let given = show::named(&repo, settings, &args.session)?;
     let agent = args.agent.as_deref().map(named).transpose()?;
     let signed = by.clone().map(|by| (by, Awaited::Person));
     let signed = signed.or_else(|| agent.map(|agent| (agent, Awaited::Host)));
-    if let (Some(file), Some((by, from))) = (&args.file, signed) {
-        let text = match file.as_str() {
-            "-" => settings.standard_input()?,
-            file => repo.read(&located(&repo, settings.folder()?, Path::new(file))?)?,
-        };
+    if let (Some(text), Some((by, from))) = (text, signed) {
         let (seat, question) = (args.seat.clone(), args.question.clone());
         let handed = Handed { seat, text, question, by, from };
         let holder = settings.holder("answer");
-        return match answer::hand_in(&repo, &given, &handed, &holder, clock::now()) {
+        return match answer::hand_in(&repo, given, &handed, &holder, clock::now()) {
             Ok(handed) => Ok(answer::handed_report(&handed).into()),
-            Err(error) => ended(&given, error),
+            Err(error) => ended(given, error),
         };
     }
-    let asks = match answer::open(&repo, &given) {
+    let asks = match answer::open(&repo, given) {
         Ok(asks) => asks,
-        Err(error) => return ended(&given, error),
+        Err(error) => return ended(given, error),
     };
     if settings.presence == Presence::Human && !args.list {
-        return match answer_form::handed(settings, &given, args.seat.as_deref(), by)? {
+        return match answer_form::handed(settings, given, args.seat.as_deref(), by)? {
             Some(handed) => Ok(answer::handed_report(&handed).into()),
-            None => Ok(listing(&given, args, &asks, Outcome::InputNeeded)),
+            None => Ok(listing(given, args, &asks, Outcome::InputNeeded)),
         };
     }
     let outcome = if args.list { Outcome::Skipped } else { Outcome::InputNeeded };
-    Ok(listing(&given, args, &asks, outcome))
+    Ok(listing(given, args, &asks, outcome))
 }
 
 fn listing(given: &str, args: &AnswerArgs, asks: &[OpenAsk], outcome: Outcome) -> Output {

@@ -24,9 +24,13 @@ mod demo;
 mod diff;
 mod doctor;
 mod explain;
+#[cfg(feature = "postgres")]
+mod export;
 mod forum;
 mod gate;
 mod hook;
+#[cfg(feature = "postgres")]
+mod import;
 mod init;
 mod lint;
 mod lsp;
@@ -44,19 +48,31 @@ mod rules;
 mod serve;
 mod session;
 mod show;
+#[cfg(feature = "postgres")]
+mod store;
+#[cfg(feature = "postgres")]
+mod stored;
 mod tasks;
 mod trust;
 #[cfg(feature = "tui")]
 mod tui;
+#[cfg(feature = "postgres")]
+mod worker;
 
 use clap::{Subcommand, ValueEnum as _};
 use council::formats::report::Report;
 
 pub use completions::completions;
+#[cfg(feature = "postgres")]
+pub(crate) use council::shared::Keys as StoreKeys;
+#[cfg(feature = "postgres")]
+pub(crate) use export::Keys as ExportedKeys;
 pub(crate) use forum::named;
 pub(crate) use init::Keys as ForumSetupKeys;
 pub(crate) use session::failed;
 pub(crate) use trust::Keys as TrustKeys;
+#[cfg(feature = "postgres")]
+pub(crate) use worker::Keys as WorkerKeys;
 
 use crate::{args::Format, error::CommandError, exit::Exit, settings::Settings};
 
@@ -77,6 +93,9 @@ pub(crate) enum Command {
     Doctor(doctor::DoctorArgs),
     /// Explain a finding, a verdict or a rule
     Explain(explain::ExplainArgs),
+    /// Write sessions of a store into the repository, byte for byte
+    #[cfg(feature = "postgres")]
+    Export(export::ExportArgs),
     /// Discuss a direction: owners, devil's advocates, a human decides
     Forum(forum::ForumArgs),
     /// Decide from files whether the work may go on, for CI
@@ -88,6 +107,9 @@ pub(crate) enum Command {
     Lint(lint::LintArgs),
     /// Show findings in an editor: a language server
     Lsp(lsp::LspArgs),
+    /// Put sessions of the repository into a store
+    #[cfg(feature = "postgres")]
+    Import(import::ImportArgs),
     /// Write the settings of a project or a user, or set up a forum
     Init(init::InitArgs),
     /// Serve a coding agent on standard input and output (MCP)
@@ -118,11 +140,18 @@ pub(crate) enum Command {
     Serve(serve::ServeArgs),
     /// List the sessions, or show one
     Show(show::ShowArgs),
+    /// Set up a store that many machines share, and say what it holds
+    #[cfg(feature = "postgres")]
+    #[command(subcommand)]
+    Store(store::StoreCommand),
     /// Accept a `council.toml` that others can write, as it is now
     Trust(trust::TrustArgs),
     /// Look at stages, sessions and findings on a screen, and decide
     #[cfg(feature = "tui")]
     Tui(tui::TuiArgs),
+    /// Work on the sessions of a store
+    #[cfg(feature = "postgres")]
+    Worker(worker::WorkerArgs),
 }
 
 impl Command {
@@ -139,6 +168,10 @@ impl Command {
             #[cfg(feature = "web")]
             Command::Serve(_) => Format::OF_TEXT,
             Command::Gate(gate) => gate.formats(),
+            #[cfg(feature = "postgres")]
+            Command::Export(_) | Command::Import(_) | Command::Store(_) | Command::Worker(_) => {
+                Format::OF_PAGE
+            }
             Command::Answer(_)
             | Command::Doctor(_)
             | Command::Explain(_)
@@ -172,6 +205,14 @@ impl Command {
             Command::Demo(_) => "demo",
             Command::Diff(_) => "diff",
             Command::Explain(_) => "explain",
+            #[cfg(feature = "postgres")]
+            Command::Export(_) => "export",
+            #[cfg(feature = "postgres")]
+            Command::Import(_) => "import",
+            #[cfg(feature = "postgres")]
+            Command::Store(_) => "store",
+            #[cfg(feature = "postgres")]
+            Command::Worker(_) => "worker",
             Command::Forum(_) => "forum",
             Command::Gate(gate) => gate.name(),
             Command::Hook(_) => "hook",
@@ -209,6 +250,14 @@ impl Command {
             Command::Demo(args) => demo::run(args, settings),
             Command::Diff(args) => diff::run(args, settings),
             Command::Explain(args) => explain::run(args, settings),
+            #[cfg(feature = "postgres")]
+            Command::Export(args) => export::run(args, settings),
+            #[cfg(feature = "postgres")]
+            Command::Import(args) => import::run(args, settings),
+            #[cfg(feature = "postgres")]
+            Command::Store(command) => command.run(settings),
+            #[cfg(feature = "postgres")]
+            Command::Worker(args) => worker::run(args, settings),
             Command::Forum(args) => forum::run(args, settings),
             Command::Gate(gate) => gate.run(settings),
             Command::Hook(args) => hook::run(args, settings),

@@ -26,19 +26,33 @@ pub(crate) struct ReplayArgs {
     /// Compare the session's files with what the journal gives, byte for byte; a difference is exit code 2
     #[arg(long)]
     check: bool,
+
+    #[cfg(feature = "postgres")]
+    #[command(flatten)]
+    store: super::stored::StoreArgs,
 }
 
 /// Computes a session again.
 pub(crate) fn run(args: &ReplayArgs, settings: &Settings) -> Result<Output, CommandError> {
-    let repo = settings.repo()?;
-    if let Some(session) =
-        project::find(&repo, &named(&repo, settings, &args.session)?).map_err(failed)?
+    #[cfg(feature = "postgres")]
+    if let Some(output) =
+        super::stored::laid_out(&args.store, settings, &args.session, |name, settings| {
+            replayed(name, args.check, settings)
+        })?
     {
-        let replayed = if args.check { project::check } else { project::replay };
+        return Ok(output);
+    }
+    replayed(&args.session, args.check, settings)
+}
+
+fn replayed(given: &str, is_check: bool, settings: &Settings) -> Result<Output, CommandError> {
+    let repo = settings.repo()?;
+    if let Some(session) = project::find(&repo, &named(&repo, settings, given)?).map_err(failed)? {
+        let replayed = if is_check { project::check } else { project::replay };
         return Ok(replayed(&repo, &session).map_err(failed)?.into());
     }
-    let reviewed = review::replay(&repo, &args.session, Some(clock::today())).map_err(failed)?;
-    if args.check {
+    let reviewed = review::replay(&repo, given, Some(clock::today())).map_err(failed)?;
+    if is_check {
         let differences: Vec<Difference> = review::compare(&repo, &reviewed).map_err(failed)?;
         return Ok(review::comparison(&reviewed, &differences).into());
     }

@@ -1,6 +1,8 @@
 //! `council resume`: goes on with a session after a crash or an interruption.
 
 use clap::Args;
+#[cfg(feature = "postgres")]
+use council::shared::{self, Shared};
 use council::{
     Mend, Repo,
     drill::Drill,
@@ -11,6 +13,8 @@ use council::{
     run::Surroundings,
 };
 
+#[cfg(feature = "postgres")]
+use super::worker;
 use super::{
     forum, panel,
     session::{self, DemandArgs, DrillArgs},
@@ -49,6 +53,10 @@ pub(crate) struct ResumeArgs {
 
     #[command(flatten)]
     drill: DrillArgs,
+
+    #[cfg(feature = "postgres")]
+    #[command(flatten)]
+    store: super::stored::StoreArgs,
 }
 
 /// Goes on with a session.
@@ -60,6 +68,17 @@ pub(crate) fn run(args: &ResumeArgs, settings: &Settings) -> Result<Output, Comm
         (false, Drill::Meant) => Onward::Drill,
         (false, Drill::Unsaid) => Onward::Ask,
     };
+    #[cfg(feature = "postgres")]
+    if let Some(address) = args.store.address(settings)? {
+        let demands = args.demands.demands(&settings.project(&repo)?);
+        let demands = (demands, args.drill.drill());
+        return session::report("resume", settings, demands, async |around, interrupt| {
+            let around = Surroundings { most_tokens: args.budget, ..around };
+            let shared = Shared::open(&address, args.store.tenant()).await?;
+            let worker = (worker::name(settings), onward);
+            shared::resume(&shared, &args.session, worker, &repo, &around, interrupt).await
+        });
+    }
     let given = named(&repo, settings, &args.session)?;
     if let Some(session) = project::find(&repo, &given).map_err(session::failed)? {
         return of_project(args, settings, &repo, &session, onward);

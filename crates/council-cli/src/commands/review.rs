@@ -16,6 +16,14 @@ use council::{
     run::{RunError, Seating},
     specifications,
 };
+#[cfg(feature = "postgres")]
+use council::{
+    drill::Drill,
+    providers::Providers,
+    review::{Demands, Onward},
+    run::Surroundings,
+    shared::{self, Shared, StoreAddress},
+};
 
 use super::session::{self, DemandArgs, DrillArgs, LimitArgs, SpendArgs, of_repository, seating};
 use crate::{
@@ -103,6 +111,20 @@ pub(crate) struct ReviewArgs {
 
     #[command(flatten)]
     drill: DrillArgs,
+
+    #[cfg(feature = "postgres")]
+    #[command(flatten)]
+    store: super::stored::StoreArgs,
+
+    /// Put the review into the store for a worker to hold, and do not wait for it
+    #[cfg(feature = "postgres")]
+    #[arg(long)]
+    detach: bool,
+
+    /// How urgent it is among those of its tenant in the store, from 0, the most urgent, to 9
+    #[cfg(feature = "postgres")]
+    #[arg(long, value_name = "NUMBER", default_value_t = 5, value_parser = clap::value_parser!(u8).range(0..=9))]
+    priority: u8,
 }
 
 /// What fills the seats. What is not given, the project decides, and else the rules do.
@@ -185,10 +207,28 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
         });
     }
     let demands = args.demands.demands(&project);
+    #[cfg(feature = "postgres")]
+    let address = args.store.address(settings)?;
+    #[cfg(feature = "postgres")]
+    if args.detach && address.is_none() {
+        return Err(CommandError::usage("`--detach` leaves the review to a store's workers")
+            .hint("name the store with `--store URL` or `COUNCIL_STORE`"));
+    }
     let mut reports = Vec::new();
     for request in &requests {
         if args.dry_run {
             reports.push(dry_run(&repo, settings, request)?);
+            continue;
+        }
+        #[cfg(feature = "postgres")]
+        if let (Some(address), Keeping::Recorded) = (&address, request.keeping) {
+            let demands = (demands, args.drill.drill());
+            match in_store(args, settings, (&repo, address), request, demands)? {
+                Output::Reports(more) => reports.extend(more),
+                stopped @ (Output::Interrupted(_) | Output::Stopped | Output::Text(_)) => {
+                    return Ok(stopped);
+                }
+            }
             continue;
         }
         let reviewed = session::run(
@@ -244,6 +284,40 @@ fn found(
     let paths = packets.iter().map(|packet| repo.root().join(packet).display().to_string());
     let told = format!("specifications: {}", specifications::told(&found));
     Ok((paths.collect(), Some(told)))
+}
+
+/// Puts a review into the store, and holds it here unless a worker is to.
+#[cfg(feature = "postgres")]
+fn in_store(
+    args: &ReviewArgs,
+    settings: &Settings,
+    (repo, address): (&Repo, &StoreAddress),
+    request: &Request,
+    demands: (Demands, Drill),
+) -> Result<Output, CommandError> {
+    let put_in = async |providers: &Providers| {
+        let shared = Shared::open(address, args.store.tenant()).await?;
+        let now = clock::now();
+        let name = shared::submit(&shared, repo, request, providers, args.priority, now).await?;
+        Ok((shared, name))
+    };
+    if args.detach {
+        let providers = settings.providers()?;
+        return match super::stored::runtime()?.block_on(put_in(&providers)) {
+            Ok((_, name)) => Ok(shared::submitted(&name).into()),
+            Err(RunError::NotJudged { packet, reason }) => {
+                Ok(review::not_judged("review", &packet, reason).into())
+            }
+            Err(error) => Err(session::failed(error)),
+        };
+    }
+    session::report("review", settings, demands, async |around, interrupt| {
+        let (shared, name) = put_in(around.providers).await?;
+        // Whoever named the seats just now means them, also where they only stand in for reviewers.
+        let worker = (super::worker::name(settings), Onward::Drill);
+        let around = Surroundings { most_tokens: Some(request.policy.budget), ..around };
+        shared::resume(&shared, &name, worker, repo, &around, interrupt).await
+    })
 }
 
 /// Says what a review would ask and could cost.

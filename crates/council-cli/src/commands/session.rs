@@ -178,6 +178,32 @@ pub(crate) fn run(
             review::resume(&repo, &id, Mend::Refuse, onward, around, interrupt).await
         })?;
     }
+    said(command, settings, (demands, drill), reviewed)
+}
+
+/// Drives a session that is kept elsewhere than in the repository, and says how it ended.
+#[cfg(feature = "postgres")]
+pub(crate) fn report(
+    command: &'static str,
+    settings: &Settings,
+    (demands, drill): (Demands, Drill),
+    session: impl AsyncFnOnce(
+        Surroundings<'_, SystemClock, Live>,
+        Pin<Box<dyn Future<Output = ()>>>,
+    ) -> Result<Reviewed, RunError>,
+) -> Result<Output, CommandError> {
+    let reviewed = driven(command, settings, session)?;
+    let unrecorded = |reviewed: Reviewed| Reviewed { keeping: Keeping::Unrecorded, ..reviewed };
+    said(command, settings, (demands, drill), reviewed.map(unrecorded))
+}
+
+/// Says how a session ended.
+fn said(
+    command: &'static str,
+    settings: &Settings,
+    (demands, drill): (Demands, Drill),
+    reviewed: Result<Reviewed, RunError>,
+) -> Result<Output, CommandError> {
     let reviewed = match reviewed {
         Ok(reviewed) => reviewed,
         Err(RunError::NotJudged { packet, reason }) => {

@@ -40,12 +40,49 @@ pub(crate) struct ShowArgs {
     #[cfg(feature = "web")]
     #[arg(long, value_name = "FILE", requires = "session")]
     svg: Option<std::path::PathBuf>,
+
+    #[cfg(feature = "postgres")]
+    #[command(flatten)]
+    store: super::stored::StoreArgs,
 }
 
 /// Shows what was asked for.
 pub(crate) fn run(args: &ShowArgs, settings: &Settings) -> Result<Output, CommandError> {
+    #[cfg(feature = "postgres")]
+    if let Some(output) = in_store(args, settings)? {
+        return Ok(output);
+    }
+    shown(args, args.session.as_deref(), settings)
+}
+
+/// Shows what a store has, if one is named.
+#[cfg(feature = "postgres")]
+fn in_store(args: &ShowArgs, settings: &Settings) -> Result<Option<Output>, CommandError> {
+    use super::stored::{laid_out, wait};
+    use council::shared::{Shared, listed};
+    /// The most sessions of a list.
+    const MOST: i64 = 200;
+    if let Some(session) = &args.session {
+        return laid_out(&args.store, settings, session, |name, settings| {
+            shown(args, Some(name), settings)
+        });
+    }
+    let Some(address) = args.store.address(settings)? else { return Ok(None) };
+    let rows = wait(async {
+        let shared = Shared::open(&address, args.store.tenant()).await?;
+        Ok(shared.store().list(Some(shared.tenant()), MOST).await?)
+    })?;
+    Ok(Some(listed(&rows).into()))
+}
+
+#[cfg_attr(not(feature = "web"), expect(unused_variables, reason = "only the page writes files"))]
+fn shown(
+    args: &ShowArgs,
+    session: Option<&str>,
+    settings: &Settings,
+) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
-    let Some(given) = &args.session else {
+    let Some(given) = session else {
         return Ok(show::listing(&show::list(&repo, clock::today())?).into());
     };
     if let Some(session) = project::find(&repo, given).map_err(failed)?

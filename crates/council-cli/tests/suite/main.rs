@@ -44,6 +44,8 @@ mod review;
 mod screen;
 mod show_project;
 mod stage;
+#[cfg(all(feature = "postgres", target_os = "linux"))]
+mod store;
 mod terminal;
 mod told;
 mod tree;

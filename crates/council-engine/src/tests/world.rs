@@ -363,7 +363,7 @@ impl Journal for Book {
         self.limit.map_or(u64::MAX, |limit| limit.saturating_sub(written.sum()))
     }
 
-    async fn commit(&mut self, entries: &[Entry]) -> Result<(), std::io::Error> {
+    async fn commit(&mut self, entries: &[Entry], _fold: &Fold) -> Result<(), std::io::Error> {
         if self.is_broken {
             return Err(std::io::Error::other("no space left"));
         }

@@ -244,7 +244,7 @@ pub(super) fn read_all(path: &str, file: &mut File) -> Result<Vec<u8>, StoreErro
     Ok(bytes)
 }
 
-fn is_record(record: &str) -> bool {
+pub(super) fn is_record(record: &str) -> bool {
     record.starts_with('{')
         && !record.contains('\n')
         && serde_json::from_str::<IgnoredAny>(record).is_ok()

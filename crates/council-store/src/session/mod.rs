@@ -1,5 +1,6 @@
 //! Sessions on disk: an append-only journal that is the truth, and files derived from it beside it.
 
+mod chain;
 mod journal;
 mod line;
 mod lock;
@@ -14,6 +15,7 @@ use std::{
 use council_core::{council::stamp, ident::PacketId};
 use jiff::{SignedDuration, Timestamp};
 
+pub use chain::{Chain, Linked, linked};
 pub use journal::{Journal, MOST_JOURNAL, Mend, Mended};
 pub use line::{Line, NO_LINE, Wrong};
 pub use lock::Holder;

@@ -68,6 +68,10 @@ pub enum RunError {
     /// What was to be written would break its own contract.
     #[error("the record breaks its contract: {0}")]
     Broken(String),
+    /// The store that many machines share could not do what it was asked.
+    #[cfg(feature = "postgres")]
+    #[error(transparent)]
+    Shared(#[from] council_pg::PgError),
     /// A record of the journal is none, or cannot be made.
     #[error("a record of `{path}` is not one this program knows")]
     UnknownRecord {
@@ -146,6 +150,19 @@ impl RunError {
         Self::Refused(Box::new(Refusal { outcome, ..Refusal::from(signal) }))
     }
 
+    /// Tells whether another worker has the session by now.
+    #[cfg(feature = "postgres")]
+    pub(crate) fn is_fenced(&self) -> bool {
+        match self {
+            Self::Shared(council_pg::PgError::Fenced(_)) => true,
+            Self::Engine(error) => match &**error {
+                EngineError::Journal(error) | EngineError::Snapshot(error) => error.is_fenced(),
+                EngineError::EmptySeat(_) | EngineError::Fold(_) => false,
+            },
+            _ => false,
+        }
+    }
+
     /// Returns the way out, where there is one that fits everybody.
     pub fn help(&self) -> Option<String> {
         match self {
@@ -163,6 +180,8 @@ impl RunError {
             }
             Self::Reviewer(error) => error.help(),
             Self::Cost(error) => error.help(),
+            #[cfg(feature = "postgres")]
+            Self::Shared(error) => error.help(),
             Self::Session(error) => Some(error.help()),
             Self::Unreadable { path, .. } => Some(format!("see `council check {path}`")),
             Self::Engine(error) => match &**error {

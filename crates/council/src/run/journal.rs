@@ -1,6 +1,6 @@
 //! The engine's journal on disk, for every flow.
 
-use council_engine::{Entry, Flow, Journal, Opened, Traffic};
+use council_engine::{Entry, Flow, Fold, Journal, Opened, Traffic};
 use council_store::Repo;
 
 use super::RunError;
@@ -45,7 +45,7 @@ impl<F: Flow, P: Place<F>> Journal<F> for DiskJournal<'_, F, P> {
         self.place.journal().room()
     }
 
-    async fn commit(&mut self, entries: &[Entry<F>]) -> Result<(), RunError> {
+    async fn commit(&mut self, entries: &[Entry<F>], _fold: &Fold<F>) -> Result<(), RunError> {
         append(&mut self.place, entries)?;
         for entry in entries {
             self.traffic.take(entry);
@@ -77,7 +77,7 @@ pub(crate) struct Nowhere;
 impl<F: Flow> Journal<F> for Nowhere {
     type Error = RunError;
 
-    async fn commit(&mut self, _entries: &[Entry<F>]) -> Result<(), RunError> {
+    async fn commit(&mut self, _entries: &[Entry<F>], _fold: &Fold<F>) -> Result<(), RunError> {
         Ok(())
     }
 

@@ -101,6 +101,10 @@ pub(crate) struct DecideArgs {
 
     #[command(flatten)]
     session: session::SessionChoiceArgs,
+
+    #[cfg(feature = "postgres")]
+    #[command(flatten)]
+    store: super::stored::StoreArgs,
 }
 
 /// Records a decision.
@@ -110,6 +114,14 @@ pub(crate) fn run(args: &DecideArgs, settings: &Settings) -> Result<Output, Comm
     }
     if let Some(session) = &args.session.session {
         let (waived, by) = (&args.waive, args.by.as_deref());
+        #[cfg(feature = "postgres")]
+        if let Some(output) =
+            super::stored::laid_out(&args.store, settings, session, |name, settings| {
+                session::run(&args.session, name, waived, by, settings)
+            })?
+        {
+            return Ok(output);
+        }
         return session::run(&args.session, session, waived, by, settings);
     }
     let project = ProjectName::new(args.project.as_deref().unwrap_or_default())?;
