@@ -206,7 +206,8 @@ fn a_session_is_followed_while_another_process_goes_on_with_it() {
         return;
     }
     let (env, _) = reviewed();
-    env.run(["review", "prd.md", "--seat", "SA-1=human"]);
+    let begun = env.run(["review", "prd.md", "--seat", "SA-1=human"]);
+    assert!(begun.stdout.contains("SA-1"), "{}", begun.stderr);
     let shown = env.run(["show", "latest", "--format", "json"]);
     let shown: Value = serde_json::from_str(&shown.stdout).unwrap();
     let id = shown["session_id"].as_str().unwrap();
@@ -215,7 +216,8 @@ fn a_session_is_followed_while_another_process_goes_on_with_it() {
     browser.open(&server.invitation());
     browser.open(&format!("{}/sessions/{id}", server.origin()));
     browser.wait("document.querySelector('.live').innerText.includes('SA-1 is asked')");
-    env.run(["resume", id, "--cancel"]);
+    let ended = env.run(["resume", id, "--cancel"]);
+    assert!(ended.stdout.contains("aborted"), "{}", ended.stderr);
     browser.wait("document.querySelector('.live').innerText.includes('It has ended')");
     assert_eq!(browser.complaints(), [""; 0]);
 }

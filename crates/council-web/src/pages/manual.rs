@@ -86,7 +86,9 @@ pub(super) fn mode(number: &str) -> Made {
     let answer = Answer::page(mode);
     let mut report = modes::report(&answer);
     if let Answer::Page(mode) = &answer {
-        report.page = Some(modes::manual(mode));
+        // In the reference it stands two levels below the page; here it is the page.
+        let manual = modes::manual(mode);
+        report.page = Some(manual.strip_prefix("##").unwrap_or(&manual).to_owned());
     }
     prose(Place::Modes, mode.mode().name, &report)
 }
