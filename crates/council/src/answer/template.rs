@@ -109,7 +109,7 @@ pub(super) fn readable(text: &str, fence: &str) -> String {
                 && !is_entry(rest);
             // What is not indented does not go on with an entry of a list, and nothing goes on with a sentence that ends.
             let is_of_it = |last: &&mut String| {
-                line.starts_with(' ') == last.starts_with(' ') && !last.ends_with(['.', ':'])
+                (line.starts_with(' ') || !last.starts_with(' ')) && !last.ends_with(['.', ':'])
             };
             match lines.last_mut().filter(|_| goes_on).filter(is_of_it) {
                 Some(last) => {

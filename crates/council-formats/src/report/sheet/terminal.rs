@@ -269,8 +269,10 @@ mod tests {
             sheet.table(["one", "two"], vec![[text.clone(), text.clone()]]);
             for line in plain(&sheet, width).lines() {
                 // Only a word that no line has room for goes beyond the page, and nothing but a name stands before it.
-                let words = line.split(' ').filter(|word| !word.is_empty()).count();
-                prop_assert!(wide(line) <= width.of_page() || words <= 2, "{}", line);
+                // What would be a command of a build server is escaped, and takes more room than in the text.
+                let said = line.replace("\\u{3a}", ":");
+                let words = said.split(' ').filter(|word| !word.is_empty()).count();
+                prop_assert!(wide(&said) <= width.of_page() || words <= 2, "{}", line);
                 prop_assert!(!line.chars().any(clean::is_hidden));
                 prop_assert!(!line.trim_start().starts_with("::"), "{}", line);
             }

@@ -498,7 +498,7 @@ fn something_critical_is_missed_once_it_is_decided_on() {
     let (path, message, help) = world.said("CRITICAL_UNCHANGED");
     assert_eq!(path, V2);
     assert!(message.starts_with("recommendation 1 is about something CRITICAL"), "{message}");
-    assert!(help.contains("changed in substance"), "{help}");
+    assert!(help.contains("`council revise NEW_PRD --project refunds`"), "{help}");
     world.revise(&mended(&["soonish"])).unwrap();
     assert!(!is_missed());
 }
