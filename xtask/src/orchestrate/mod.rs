@@ -29,7 +29,7 @@ use council::{
         ident::PacketId,
         policy::Policy,
     },
-    engine::{Clock, Entry, Journal, Patience, Ports, Reviewer, Seats, Start, drive},
+    engine::{Clock, Entry, Fold, Journal, Patience, Ports, Reviewer, Seats, Start, drive},
     lint,
     providers::Providers,
     review::{self, Prepared, Request, ReviewerSpec, Surroundings},
@@ -246,7 +246,7 @@ struct Nowhere;
 impl Journal for Nowhere {
     type Error = io::Error;
 
-    async fn commit(&mut self, _entries: &[Entry]) -> io::Result<()> {
+    async fn commit(&mut self, _entries: &[Entry], _fold: &Fold) -> io::Result<()> {
         Ok(())
     }
 
@@ -260,7 +260,7 @@ struct OnDisk(council::store::Journal);
 impl Journal for OnDisk {
     type Error = io::Error;
 
-    async fn commit(&mut self, entries: &[Entry]) -> io::Result<()> {
+    async fn commit(&mut self, entries: &[Entry], _fold: &Fold) -> io::Result<()> {
         let lines = entries.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
         self.0.commit(&lines).map_err(io::Error::other)
     }

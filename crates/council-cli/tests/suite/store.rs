@@ -31,7 +31,7 @@ fn house() -> Option<House> {
     let server = Postgres::start()?;
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
     env.write("prd.md", PRD);
-    env.write("slow.yaml", "answers:\n  - delay_ms: 40\n");
+    env.write("slow.yaml", "answers:\n  - delay_ms: 900\n");
     let url = server.url("council", "owner");
     let house = House { env, server, url };
     let unset = house.run(&["show"]);
@@ -162,7 +162,7 @@ fn a_person_is_waited_for_without_a_process() {
 #[test]
 fn killed_workers_lose_no_answer_and_none_is_recorded_twice() {
     let Some(mut house) = house() else { return };
-    let sessions = 12;
+    let sessions = 24;
     for n in 0..sessions {
         let packet = format!("prd-{n}.md");
         house.env.write(&packet, PRD);
@@ -191,7 +191,7 @@ fn killed_workers_lose_no_answer_and_none_is_recorded_twice() {
             kills += 1;
             workers.push(fresh(&house));
         }
-        if kills == 8 && !is_restarted {
+        if kills == 4 && !is_restarted {
             is_restarted = true;
             house.server.stop();
             house.server.begin();
@@ -202,6 +202,7 @@ fn killed_workers_lose_no_answer_and_none_is_recorded_twice() {
         signal(&worker, "-TERM");
         worker.wait().unwrap();
     }
+    assert!(kills >= 4 && is_restarted, "it was over after {kills} kills");
     // Every seat answered once in every round, whatever was asked again.
     let answers = house.server.psql(
         "council",
