@@ -421,6 +421,7 @@ mod tests {
         let ask = OpenAsk {
             of: Kind::Session("S".to_owned()),
             seat: "SA-2".to_owned(),
+            awaits: Awaited::Person,
             step: "round 1".to_owned(),
             is_repair: false,
             deadline: None,

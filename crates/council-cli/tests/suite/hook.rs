@@ -37,12 +37,12 @@ fn wrote(path: &str) -> String {
 fn a_finding_of_weight_in_a_specification_stops_every_agent() {
     let env = env();
     let path = env.repo().join("specs/1-export/spec.md").display().to_string();
-    let patch =
+    let envelope =
         "*** Begin Patch\n*** Update File: specs/1-export/spec.md\n@@\n-a\n+b\n*** End Patch";
     let events = [
         ("claude", wrote(&path)),
         ("gemini", json!({"hook_event_name": "AfterTool", "tool_name": "write_file", "tool_input": {"file_path": path}}).to_string()),
-        ("codex", json!({"hook_event_name": "PostToolUse", "tool_name": "apply_patch", "tool_input": {"command": patch}}).to_string()),
+        ("codex", json!({"hook_event_name": "PostToolUse", "tool_name": "apply_patch", "tool_input": {"command": envelope}}).to_string()),
     ];
     for (program, event) in events {
         let (code, stdout, stderr) = told(&env, program, &event);

@@ -176,7 +176,7 @@ mod tests {
     fn codes(plan: &str) -> Vec<(String, bool)> {
         let parsed = packet::markdown_prd("specs/1/spec.md", SPEC);
         let told = compare(plan, &[parsed.value]);
-        told.iter().map(|one| (one.code.to_string(), one.weight == Weight::Block)).collect()
+        told.iter().map(|one| (one.code.clone(), one.weight == Weight::Block)).collect()
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::{collections::BTreeSet, fs};
 
 use council_app::{
     Repo,
-    answer::{self, Handed},
+    answer::{self, Awaited, Handed},
     core::{
         forum::{Choice, Digest, Hearing, Line, Style},
         gate::Outcome,
@@ -259,6 +259,7 @@ impl World {
             text: said("", &ask.schema).to_string(),
             question: Some(ask.hash.clone()),
             by: Line::new("Ana").unwrap(),
+            from: Awaited::Person,
         };
         answer::hand_in(&self.repo, "demo", &handed, &Moment::default().holder, Still::AT)?;
         Ok(true)

@@ -15,7 +15,7 @@ use std::{
 
 use council_app::{
     Repo,
-    answer::{self, Handed},
+    answer::{self, Awaited, Handed},
     core::{
         handoff::{GateDecision, Line, PanelSeat, Prose, Rating, Review, Status, ruling},
         ident::ProjectName,
@@ -378,6 +378,7 @@ impl World {
             text: text.to_string(),
             question: Some(ask.hash.clone()),
             by: council_app::core::forum::Line::new("Ada").unwrap(),
+            from: Awaited::Person,
         };
         answer::hand_in(&self.repo, "refunds", &handed, &Moment::default().holder, self.now)?;
         Ok(true)
