@@ -165,6 +165,8 @@ impl Settings {
             cache: self.cache.clone(),
             host: self.host.clone(),
             caller: Some(caller),
+            store: None,
+            store_token: None,
             opened: OnceLock::new(),
             settled: OnceLock::new(),
         }

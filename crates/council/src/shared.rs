@@ -34,7 +34,12 @@ const COUNCIL: &str = "council";
 const CONNECTIONS: (usize, usize) = (1, 4);
 
 /// What the store keeps of a council session beside its journal.
-const SHAPE: Shape<Session> = Shape { is_human: crate::reviewer::is_human, provider, verdict };
+const SHAPE: Shape<Session> = Shape { is_human: is_awaited, provider, verdict };
+
+/// Tells whether somebody else hands the answers of a seat in.
+fn is_awaited(name: &str) -> bool {
+    crate::reviewer::awaited(name).is_some()
+}
 
 /// A store, for one tenant.
 #[derive(Debug, Clone)]

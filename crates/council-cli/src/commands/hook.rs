@@ -144,7 +144,7 @@ fn edited(
         let _ = writeln!(
             told.advice,
             "council: {} in a specification that was just written. None of them stops anything.",
-            count(advise.len(), "minor finding", "minor findings")
+            count(advise.len(), "lesser finding", "lesser findings")
         );
         told.advice.push_str(&listed(&advise));
     }

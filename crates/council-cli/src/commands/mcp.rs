@@ -82,7 +82,9 @@ impl Commands for Typed {
                 Ran::of(Exit::from(report::worst(&reports)).code(), &reports)
             }
             Ok(Output::Interrupted(report)) => Ran::of(Exit::Interrupted.code(), &[*report]),
-            Ok(Output::Stopped) => Ran::of(Exit::Interrupted.code(), &[stopped(name)]),
+            Ok(Output::Stopped | Output::Abandoned) => {
+                Ran::of(Exit::Interrupted.code(), &[stopped(name)])
+            }
             Ok(Output::Text(text) | Output::Apart { stdout: text, .. }) => {
                 Ran { exit_code: 0, report: Value::String(text) }
             }

@@ -225,7 +225,11 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
             let demands = (demands, args.drill.drill());
             match in_store(args, settings, (&repo, address), request, demands)? {
                 Output::Reports(more) => reports.extend(more),
-                stopped @ (Output::Interrupted(_) | Output::Stopped | Output::Text(_)) => {
+                stopped @ (Output::Interrupted(_)
+                | Output::Stopped
+                | Output::Abandoned
+                | Output::Text(_)
+                | Output::Apart { .. }) => {
                     return Ok(stopped);
                 }
             }

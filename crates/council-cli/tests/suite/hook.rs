@@ -67,7 +67,7 @@ fn what_is_minor_is_told_and_stops_nothing() {
     let said: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(said["hookSpecificOutput"]["hookEventName"], "PostToolUse", "{said}");
     let context = said["hookSpecificOutput"]["additionalContext"].as_str().unwrap_or_default();
-    assert!(context.contains("specs/1-export/spec.md:5: minor["), "{said}");
+    assert!(context.contains("specs/1-export/spec.md:5: note[vague-time]"), "{said}");
     assert!(stderr.is_empty(), "{stderr}");
 }
 

@@ -1,9 +1,7 @@
 //! `council lsp` over its standard streams, and in a real editor.
 #![cfg(unix)]
 #![expect(
-    clippy::disallowed_methods,
     clippy::disallowed_types,
-    clippy::print_stdout,
     clippy::unwrap_used,
     reason = "these tests start the binary and an editor"
 )]

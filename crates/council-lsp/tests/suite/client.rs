@@ -86,7 +86,7 @@ impl Client {
     }
 
     /// Changes a file, and returns its diagnostics.
-    pub(crate) fn change(&mut self, path: &str, version: i32, changes: Value) -> Vec<Value> {
+    pub(crate) fn change(&mut self, path: &str, version: i32, changes: &Value) -> Vec<Value> {
         let params = json!({
             "textDocument": { "uri": self.uri(path), "version": version },
             "contentChanges": changes,

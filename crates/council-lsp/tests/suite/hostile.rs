@@ -114,7 +114,7 @@ fn nonsense_about_files_changes_nothing() {
         client.tell(method, params);
     }
     let changed =
-        client.change(SPEC, 2, json!([{ "range": { "start": far, "end": far }, "text": "end" }]));
+        client.change(SPEC, 2, &json!([{ "range": { "start": far, "end": far }, "text": "end" }]));
     assert!(changed.len() < 100);
     client.server.take(Message::Notification(Notification {
         method: "exit".to_owned(),

@@ -27,9 +27,9 @@ fn an_edit_changes_what_is_published_and_a_whole_text_replaces_it() {
     client.open(SPEC, TEXT);
     let range =
         json!({ "start": { "line": 4, "character": 35 }, "end": { "line": 4, "character": 38 } });
-    let found = client.change(SPEC, 2, json!([{ "range": range, "text": "2" }]));
+    let found = client.change(SPEC, 2, &json!([{ "range": range, "text": "2" }]));
     assert!(!codes(&found).contains(&"placeholder"), "{found:?}");
-    let found = client.change(SPEC, 3, json!([{ "text": TEXT }]));
+    let found = client.change(SPEC, 3, &json!([{ "text": TEXT }]));
     assert!(codes(&found).contains(&"placeholder"));
     let named = json!({ "textDocument": { "uri": client.uri(SPEC) } });
     let closed = client.tell("textDocument/didClose", named);
@@ -86,7 +86,7 @@ fn both_halves_of_a_contradiction_are_linked() {
     assert_eq!(one["range"]["start"]["line"], 6);
 }
 
-fn actions(client: &mut Client, line: u32, only: Value) -> Vec<Value> {
+fn actions(client: &mut Client, line: u32, only: &Value) -> Vec<Value> {
     let at = json!({ "line": line, "character": 0 });
     let end = json!({ "line": line, "character": 99 });
     let params = json!({
@@ -101,23 +101,23 @@ fn actions(client: &mut Client, line: u32, only: Value) -> Vec<Value> {
 fn a_finding_can_be_repaired_suppressed_with_a_reason_and_explained() {
     let mut client = Client::initialized(&[], &[]);
     client.open(SPEC, TEXT);
-    let all = actions(&mut client, 5, Value::Null);
+    let all = actions(&mut client, 5, &Value::Null);
     let titled = |title: &str| {
         all.iter().find(|one| one["title"].as_str().unwrap().starts_with(title)).unwrap()
     };
     let edit = &titled("Repair `doubled-word`")["edit"]["changes"][client.uri(SPEC)][0];
     assert_eq!(edit["range"]["start"]["line"], 5);
     let changed =
-        client.change(SPEC, 2, json!([{ "range": edit["range"], "text": edit["newText"] }]));
+        client.change(SPEC, 2, &json!([{ "range": edit["range"], "text": edit["newText"] }]));
     assert!(!codes(&changed).contains(&"doubled-word"));
 
     let suppress =
         titled("Suppress `doubled-word`")["edit"]["changes"][client.uri(SPEC)][0].clone();
-    client.change(SPEC, 3, json!([{ "text": TEXT }]));
+    client.change(SPEC, 3, &json!([{ "text": TEXT }]));
     let unreasoned = client.change(
         SPEC,
         4,
-        json!([{ "range": suppress["range"], "text": suppress["newText"] }]),
+        &json!([{ "range": suppress["range"], "text": suppress["newText"] }]),
     );
     assert!(
         codes(&unreasoned).contains(&"doubled-word")
@@ -126,7 +126,7 @@ fn a_finding_can_be_repaired_suppressed_with_a_reason_and_explained() {
     let reasoned =
         suppress["newText"].as_str().unwrap().replace(":  -->", ": the name of a band -->");
     let text = TEXT.replacen("see FR-1.", &format!("see FR-1.{reasoned}"), 1);
-    let found = client.change(SPEC, 5, json!([{ "text": text }]));
+    let found = client.change(SPEC, 5, &json!([{ "text": text }]));
     assert!(!codes(&found).contains(&"doubled-word"), "{found:?}");
 
     let command = &titled("Explain `doubled-word`")["command"];
@@ -138,12 +138,12 @@ fn a_finding_can_be_repaired_suppressed_with_a_reason_and_explained() {
 fn an_editor_gets_the_kinds_of_actions_that_it_wants() {
     let mut client = Client::initialized(&[], &[]);
     client.open(SPEC, TEXT);
-    let all = actions(&mut client, 0, json!(["source.fixAll"]));
+    let all = actions(&mut client, 0, &json!(["source.fixAll"]));
     assert_eq!(all.len(), 1);
     assert_eq!(all[0]["kind"], "source.fixAll.council");
-    assert!(actions(&mut client, 5, json!(["refactor"])).is_empty());
+    assert!(actions(&mut client, 5, &json!(["refactor"])).is_empty());
     assert!(
-        actions(&mut client, 5, json!(["quickfix"])).iter().all(|one| one["kind"] == "quickfix")
+        actions(&mut client, 5, &json!(["quickfix"])).iter().all(|one| one["kind"] == "quickfix")
     );
 }
 
@@ -202,8 +202,8 @@ fn a_text_that_is_open_counts_before_the_one_on_the_disk() {
 fn the_outline_has_sections_and_requirements() {
     let mut client = Client::initialized(&[], &[]);
     client.open(SPEC, TEXT);
-    let named = json!({ "textDocument": { "uri": client.uri(SPEC) } });
-    let symbols = client.ask("textDocument/documentSymbol", named).unwrap();
+    let document = json!({ "textDocument": { "uri": client.uri(SPEC) } });
+    let symbols = client.ask("textDocument/documentSymbol", document).unwrap();
     assert_eq!(symbols[0]["name"], "Export");
     let section = &symbols[0]["children"][0];
     assert_eq!(section["name"], "Requirements");

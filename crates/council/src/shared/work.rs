@@ -337,7 +337,7 @@ async fn drive<C: Clock + 'static, W: Watch>(
     }
     let ready = run::go_on(repo, fold, Named::ByRecord, drill, around)?;
     let ready: Ready<Session> = ready.map_seats(|seat, name, reviewer| {
-        if name == "rules" || crate::reviewer::is_human(name) {
+        if name == "rules" || crate::reviewer::awaited(name).is_some() {
             return reviewer;
         }
         Arc::new(Metered::new(shared.database.clone(), claim, seat, reviewer))

@@ -68,7 +68,16 @@ fn blank(schema: &Value) -> Value {
     match schema["type"].as_str() {
         Some("object") => {
             let keys = schema["properties"].as_object().cloned().unwrap_or_default();
-            Value::Object(keys.iter().map(|(key, shape)| (key.clone(), blank(shape))).collect())
+            Value::Object(
+                keys.iter()
+                    .map(|(key, shape)| {
+                        // Whoever found nothing says at least what was looked at.
+                        let items = &shape["items"];
+                        let is_needed = key == "examined" && items.is_object();
+                        (key.clone(), if is_needed { json!([blank(items)]) } else { blank(shape) })
+                    })
+                    .collect(),
+            )
         }
         Some("array") => json!([]),
         Some("number" | "integer") => json!(1),
