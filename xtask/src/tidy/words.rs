@@ -6,7 +6,16 @@ use crate::tree::Text;
 /// Parts of a name that are not used.
 const WORDS: &[&str] = &["manager", "helper", "util", "service", "handler", "orchestrator"];
 /// Names of crates, which we did not choose.
-const NOT_OURS: &[&str] = &["futures_util"];
+const NOT_OURS: &[&str] = &[
+    "futures_util",
+    "ServerHandler",
+    "ServiceExt",
+    "SERVICE_UNAVAILABLE",
+    "service",
+    "get_info",
+    "get_prompt",
+    "get_tool",
+];
 /// How the name of a function does not start.
 const PREFIXES: &[&str] = &["process_", "get_", "do_", "test_"];
 
