@@ -21,10 +21,6 @@ const AGENTS: [(&str, &str); 3] = [
     ("gemini", "@google/gemini-cli@0.61.0"),
 ];
 
-/// The agent of a second version, by the name it gets here: with it the protocol of servers changed, and both are in use.
-const SECOND: (&str, &str, &str) =
-    ("claude-stateless", "claude", "@anthropic-ai/claude-code@2.1.325");
-
 /// Runs the tests that start real agents. Says so and does nothing where they cannot be had: on a machine without Node.js,
 /// without a way to a package registry, or of a kind that an agent is not made for.
 pub(crate) fn run() -> Result<()> {
@@ -46,24 +42,15 @@ fn install() -> Result<Option<PathBuf>> {
     let programs = folder.join("node_modules/.bin");
     let done = folder.join("done");
     let packages = AGENTS.map(|(_, package)| package);
-    let (name, program, second) = SECOND;
-    let wanted = format!("{}\n{second}", packages.join("\n"));
+    let wanted = packages.join("\n");
     if fs::read_to_string(&done).is_ok_and(|installed| installed == wanted) {
         return Ok(Some(programs));
     }
     fs::create_dir_all(&folder)
         .with_context(|| format!("failed to make `{}`", folder.display()))?;
     let install = ["install", "--silent", "--no-audit", "--no-fund", "--no-save", "--prefix"];
-    let beside = folder.join("second");
-    fs::create_dir_all(&beside)
-        .with_context(|| format!("failed to make `{}`", beside.display()))?;
     let installed = shell::run(Command::new("npm").args(install).arg(&folder).args(packages))
-        .and_then(|()| shell::run(Command::new("npm").args(install).arg(&beside).arg(second)))
-        .and_then(|()| {
-            linked(&beside.join("node_modules/.bin").join(program), &programs.join(name))
-        })
-        .and_then(|()| AGENTS.iter().try_for_each(|(program, _)| starts(&programs.join(program))))
-        .and_then(|()| starts(&programs.join(name)));
+        .and_then(|()| AGENTS.iter().try_for_each(|(program, _)| starts(&programs.join(program))));
     let mut probe = Command::new("npm");
     // A registry that only the cache answers for is not there.
     probe.args(["view", "--prefer-online", "npm", "version"]);
@@ -72,19 +59,6 @@ fn install() -> Result<Option<PathBuf>> {
     }
     fs::write(&done, wanted).with_context(|| format!("failed to write `{}`", done.display()))?;
     Ok(Some(programs))
-}
-
-/// Gives a program a second name.
-fn linked(program: &Path, name: &Path) -> Result<()> {
-    if name.is_symlink() {
-        return Ok(());
-    }
-    let failed = || format!("failed to make `{}`", name.display());
-    #[cfg(unix)]
-    std::os::unix::fs::symlink(program, name).with_context(failed)?;
-    #[cfg(not(unix))]
-    fs::copy(program, name).with_context(failed)?;
-    Ok(())
 }
 
 fn starts(program: &Path) -> Result<()> {

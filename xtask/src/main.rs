@@ -71,7 +71,7 @@ enum Task {
     Integrations,
     /// Runs the tests that open `council serve` in a real browser, and leaves pictures of its pages.
     Page,
-    /// Runs the tests that need more than Rust: a real model, real coding agents, the tools they work with, a real browser, a real database.
+    /// Runs the tests that need more than Rust: a real model, real coding agents, a real database.
     Real,
     /// Builds and tests the library without models, and runs its examples.
     Library,

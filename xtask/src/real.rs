@@ -2,15 +2,13 @@
 
 use anyhow::Result;
 
-use crate::{agents, database, dist, integrations, model, page};
+use crate::{agents, database, dist, model};
 
-/// Runs the tests with a real model, real coding agents, the tools that `integrations` is for, a real browser and a real
-/// database, and installs and runs the packages that are handed out, built in a hurry. What cannot be had is said and skipped.
+/// Runs the tests with a real model, real coding agents and a real database, and installs and
+/// runs the packages that are handed out, built in a hurry. What cannot be had is said and skipped.
 pub(crate) fn run() -> Result<()> {
     model::run()?;
     agents::run()?;
-    integrations::run()?;
-    page::run()?;
     database::run()?;
     dist::run("dev")
 }

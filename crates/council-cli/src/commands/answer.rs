@@ -30,7 +30,7 @@ Examples:
   What is asked        council answer checkout --list
   With a file          council answer checkout --seat po-2 --file answer.yaml --by Ada
   From a program       council answer checkout --seat po-2 --file - --by Ada < answer.json
-  By a coding agent    council answer latest --seat SA-2 --file - --agent \"claude-code 2.1\" < answer.json
+  By a coding agent    council answer latest --seat SA-2 --file - --agent claude-code < a.json
   In a form            council answer latest --seat SA-2")]
 pub(crate) struct AnswerArgs {
     /// The session: its id, its packet or `latest`; a project with a panel or a forum by its name

@@ -15,7 +15,7 @@ use crate::{commands::Output, error::CommandError, settings::Settings};
 /// The arguments of `council export`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The journal, the record and the bundle are what a run in this repository would have left. What is there already and differs
+The journal, the record and the bundle are what a run in this repository would have left. What is there already and differs \
 is not overwritten.
 
 Examples:

@@ -35,9 +35,9 @@ const MOST: usize = 20;
 /// The arguments of `council hook`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The program that starts it tells the event as JSON on standard input. Where a specification was written, it is checked with the
-offline rules: a blocker or major finding ends with 2, with what to repair on standard error, which programs hand to their
-agent. Minor findings and notes never stop anything; they are told as context. Where a plan is done, it is held against the
+The program that starts it tells the event as JSON on standard input. Where a specification was written, it is checked with the \
+offline rules: a blocker or major finding ends with 2, with what to repair on standard error, which programs hand to their \
+agent. Minor findings and notes never stop anything; they are told as context. Where a plan is done, it is held against the \
 specifications that it names. Every other event, and every file that is no specification, ends with 0 and no word.
 
 What goes wrong here never stops an agent: it ends with 3.
@@ -45,7 +45,7 @@ What goes wrong here never stops an agent: it ends with 3.
 Examples:
   Claude Code   {\"hooks\": {\"PostToolUse\": [{\"matcher\": \"Write|Edit|MultiEdit\",
                   \"hooks\": [{\"type\": \"command\", \"command\": \"council hook claude\"}]}]}}
-  By hand       echo '{\"tool_name\":\"Write\",\"tool_input\":{\"file_path\":\"specs/1/spec.md\"}}' | council hook claude")]
+  By hand       council hook claude < event.json")]
 pub(crate) struct HookArgs {
     /// Whose event it is
     #[arg(value_enum, value_name = "PROGRAM")]

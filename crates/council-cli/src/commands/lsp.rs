@@ -8,11 +8,12 @@ use crate::{commands::Output, env, printer, settings::Settings};
 /// The arguments of `council lsp`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-It speaks the Language Server Protocol on standard input and output, and ends with 0 after `shutdown` and `exit`, with 1 where the
-editor leaves otherwise. Only specifications have findings: what `council lint` would find without a path, and pages that
+It speaks the Language Server Protocol on standard input and output, and ends with 0 after `shutdown` and `exit`, with 1 where the \
+editor leaves otherwise. Only specifications have findings: what `council lint` would find without a path, and pages that \
 state requirements. The guide, docs/guide/editor.md, sets up editors.
 
-Example:
+Examples:
+  council lsp --stdio
   Neovim   vim.lsp.start({ name = \"council\", cmd = { \"council\", \"lsp\" } })")]
 pub(crate) struct LspArgs {
     /// Speak on standard input and output, which it does anyway; some editors say so

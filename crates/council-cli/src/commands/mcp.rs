@@ -28,9 +28,9 @@ use crate::{
 /// The arguments of `council mcp`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-An agent's program starts it and speaks the Model Context Protocol with it, on standard input and output. The tools are
-commands of this program: lint, review_start, review_status, answer, explain, diff, gate and decide. With `seats: \"host\"` the
-agent's own sub-agents fill the seats of a review, and no key is needed. A decision comes only out of a form that a person
+An agent's program starts it and speaks the Model Context Protocol with it, on standard input and output. The tools are \
+commands of this program: lint, review_start, review_status, answer, explain, diff, gate and decide. With `seats: \"host\"` the \
+agent's own sub-agents fill the seats of a review, and no key is needed. A decision comes only out of a form that a person \
 fills in; `[decide] mcp = \"refuse\"` in `council.toml` refuses that too.
 
 Examples:

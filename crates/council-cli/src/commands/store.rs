@@ -15,20 +15,34 @@ use crate::{commands::Output, error::CommandError, settings::Settings};
 #[derive(Debug, Subcommand)]
 pub(crate) enum StoreCommand {
     /// Set the store up in a database, or bring it to this program's version
+    #[command(
+        after_help = "Example:\n  council store migrate --store postgres://council@db.example.org/council"
+    )]
     Migrate(StoreArgs),
     /// Show the queue, the workers, the limits and what was used
+    #[command(
+        after_help = "Example:\n  council store status --store postgres://council@db.example.org/council"
+    )]
     Status(StoreArgs),
     /// Make a tenant, or change its share and limits
+    #[command(after_help = "Example:\n  council store tenant payments --weight 2")]
     Tenant(TenantArgs),
     /// Limit what all workers together send to a provider
+    #[command(after_help = "Example:\n  council store quota anthropic")]
     Quota(QuotaArgs),
     /// Make a token for a tenant; it is shown this once
+    #[command(after_help = "Example:\n  council store token payments")]
     Token(TokenArgs),
     /// Revoke the tokens of a name
+    #[command(after_help = "Example:\n  council store revoke ada")]
     Revoke(RevokeArgs),
     /// Erase what stands in sessions; hashes, verdicts and counts stay
+    #[command(after_help = "Example:\n  council store erase latest")]
     Erase(EraseArgs),
     /// Erase what its tenant keeps no longer
+    #[command(
+        after_help = "Example:\n  council store expire --store postgres://council@db.example.org/council"
+    )]
     Expire(StoreArgs),
 }
 

@@ -25,9 +25,9 @@ use crate::{
 /// The arguments of `council worker`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A worker takes sessions that were put in with `council review --store URL --detach`, asks whoever fills their seats with the
-keys and settings of its own user, and writes down what they say. Any number of workers may run; one that dies loses its
-sessions to the others, and no answer that was written down is asked for again. Told to stop, it takes nothing new and gives
+A worker takes sessions that were put in with `council review --store URL --detach`, asks whoever fills their seats with the \
+keys and settings of its own user, and writes down what they say. Any number of workers may run; one that dies loses its \
+sessions to the others, and no answer that was written down is asked for again. Told to stop, it takes nothing new and gives \
 back what is not done in time.
 
 Examples:

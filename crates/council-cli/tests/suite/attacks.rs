@@ -426,7 +426,7 @@ fn every_attack_of_the_list_names_tests_that_are_there() {
         _ => vec![format!("F-{number}")],
     });
     let gates = (1..=7).map(|number| format!("D{number}"));
-    let since = (1..=18).map(|number| format!("N{number}"));
+    let since = (1..=19).map(|number| format!("N{number}"));
     assert_eq!(held("attacks"), wanted.chain(gates).chain(since).collect::<Vec<_>>());
 }
 

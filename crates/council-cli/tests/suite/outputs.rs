@@ -108,7 +108,9 @@ fn every_command_prints_what_its_schema_says() {
     }
     let described = council_cli::outputs().into_iter().map(|(command, _)| command);
     let missing: Vec<&str> = described.filter(|command| !seen.contains(*command)).collect();
-    assert_eq!(missing, ["error", "jsonl"], "nothing else is left out above");
+    // What needs a database is seen in `store.rs`.
+    let elsewhere = ["error", "export", "import", "jsonl", "store", "worker"];
+    assert_eq!(missing, elsewhere, "nothing else is left out above");
 }
 
 #[test]

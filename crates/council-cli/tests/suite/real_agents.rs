@@ -4,7 +4,6 @@
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,
-    clippy::disallowed_types,
     clippy::print_stdout,
     clippy::unwrap_used,
     reason = "these tests ask for the agents' folder and write a script that starts one"
@@ -102,74 +101,4 @@ fn gemini_answers_and_has_no_tools() {
     assert!(calls.iter().any(|call| call.body.contains("\"contents\"")), "{calls:?}");
     let has_tools = |call: &Received| call.body.contains("\"functionDeclarations\":[{");
     assert!(!calls.iter().any(has_tools), "{calls:?}");
-}
-
-/// A specification in which an offline rule finds something of weight.
-const SPEC: &str =
-    "# Export\n\n## Requirements\n\n- FR-1: The export must end within TBD seconds.\n";
-
-/// Lets a model call a tool once, and say that it is done after the result.
-fn calling(dialect: Dialect, tool: &str) -> StandIn {
-    let call = format!(r#"{{"tool": "{tool}", "input": {{"paths": ["specs/1-export/spec.md"]}}}}"#);
-    let name = tool.to_owned();
-    StandIn::play(dialect, std::time::Duration::ZERO, move |received, _| {
-        // Only a request that offers the tool and has no result yet is answered with its call.
-        let has_result = ["tool_result", "function_call_output", "functionResponse"]
-            .iter()
-            .any(|mark| received.body.contains(mark));
-        if received.body.contains(&name) && !has_result {
-            (ProviderFault::ToolCall, call.clone())
-        } else {
-            (ProviderFault::None, "DONE".to_owned())
-        }
-    })
-    .unwrap()
-}
-
-/// Starts Claude Code of a version with this repository's plugin, and returns what reached the model.
-fn claude_with_plugin(program: &str) -> Option<Vec<Received>> {
-    let agents = agents()?;
-    let server = calling(Dialect::Anthropic, "mcp__plugin_council_council__lint");
-    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
-    env.write("specs/1-export/spec.md", SPEC);
-    let council = PathBuf::from(env!("CARGO_BIN_EXE_council"));
-    let plugin = council_testkit::repo_root().join("integrations/claude-code");
-    let path = env::var("PATH").unwrap_or_default();
-    let path = format!("{}:{path}", council.parent()?.display());
-    let checked = std::process::Command::new(agents.join(program))
-        .args(["plugin", "validate"])
-        .arg(&plugin)
-        .env("HOME", env.home())
-        .output()
-        .unwrap();
-    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
-    let output = std::process::Command::new(agents.join(program))
-        .args(["-p", "check the specification", "--plugin-dir"])
-        .arg(&plugin)
-        .args(["--allowedTools", "mcp__plugin_council_council__lint"])
-        .current_dir(env.repo())
-        .env_clear()
-        .env("PATH", path)
-        .env("HOME", env.home())
-        .env("ANTHROPIC_BASE_URL", server.base_url())
-        .env("ANTHROPIC_API_KEY", "no key")
-        .env("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1")
-        .env("MCP_TIMEOUT", "60000")
-        .stdin(std::process::Stdio::null())
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    let complaints = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{said}{complaints}");
-    Some(server.received())
-}
-
-#[test]
-fn claude_of_both_protocols_calls_the_server_of_the_plugin() {
-    for program in ["claude", "claude-stateless"] {
-        let Some(calls) = claude_with_plugin(program) else { return };
-        let last = calls.iter().rev().find(|call| call.body.contains("tool_result"));
-        let body = last.map(|call| call.body.as_str()).unwrap_or_default();
-        assert!(body.contains("FR-1") && body.contains("exit_code"), "{program}: {calls:?}");
-    }
 }

@@ -16,7 +16,10 @@ use crate::{
 /// The arguments of `council demo`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Nothing is read from or written into the current folder, no model is asked and nothing is sent anywhere.")]
+Nothing is read from or written into the current folder, no model is asked and nothing is sent anywhere.
+
+Example:
+  council demo     in any folder, with nothing set up")]
 pub(crate) struct DemoArgs {}
 
 /// A step of the demonstration.
