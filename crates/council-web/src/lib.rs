@@ -2,7 +2,7 @@
 //!
 //! It is a shell over the application, as the screen is. A page holds the same report values that commands print and sets
 //! them as HTML; a form fills the same request that a command makes, and the same function records it. Who may ask at all
-//! is decided in [`guard`], before any page is made. Text from documents and models reaches a page only through templates
+//! is decided in `guard`, before any page is made. Text from documents and models reaches a page only through templates
 //! that escape it, or through `ammonia`.
 #![expect(
     clippy::disallowed_types,
