@@ -21,9 +21,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = env::var("OUT_DIR")?;
     let out = Path::new(&out);
     fs::write(out.join("rules.rs"), rules(&fs::read_to_string(MODULES)?)?)?;
-    let (bias, weights) = weights(&fs::read_to_string(WEIGHTS)?)?;
+    let (bias, entries) = weights(&fs::read_to_string(WEIGHTS)?)?;
     fs::write(out.join("wording_bias.rs"), bias)?;
-    fs::write(out.join("wording_weights.bin"), weights)?;
+    fs::write(out.join("wording_weights.bin"), packed(&entries))?;
+    fs::write(out.join("wording_marks.bin"), marks(entries.iter().map(|(key, _)| *key)))?;
     fs::write(out.join("wording_clusters.bin"), clusters(&fs::read_to_string(CLUSTERS)?)?)?;
     Ok(())
 }
@@ -40,8 +41,11 @@ fn rules(modules: &str) -> Result<String, Box<dyn Error>> {
     Ok(list)
 }
 
-/// Packs the weights of features: a line that begins with `=` has what speaks for each class before any feature does.
-fn weights(table: &str) -> Result<(String, Vec<u8>), Box<dyn Error>> {
+/// A feature, and what it weighs for each class.
+type Entry = (u64, [u8; key::CLASSES]);
+
+/// Reads the weights of features: a line that begins with `=` has what speaks for each class before any feature does.
+fn weights(table: &str) -> Result<(String, Vec<Entry>), Box<dyn Error>> {
     let mut bias = None;
     let mut entries = Vec::new();
     for line in table.lines().filter(|line| !line.starts_with('#')) {
@@ -54,7 +58,19 @@ fn weights(table: &str) -> Result<(String, Vec<u8>), Box<dyn Error>> {
         entries.push((key, weights.map(i8::cast_unsigned)));
     }
     let bias = bias.ok_or_else(|| format!("{WEIGHTS}: nothing speaks before any feature does"))?;
-    Ok((bias, packed(&entries)))
+    Ok((bias, entries))
+}
+
+/// Sets a bit for each feature of the table: most others are told by theirs that they are none of it.
+fn marks(keys: impl Iterator<Item = u64>) -> Vec<u8> {
+    let mut marks = vec![0; key::MARKS];
+    for key in keys {
+        let (place, bit) = key::mark(key);
+        if let Some(mark) = marks.get_mut(place) {
+            *mark |= bit;
+        }
+    }
+    marks
 }
 
 /// Packs the clusters of words.

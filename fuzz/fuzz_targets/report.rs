@@ -29,10 +29,16 @@ fuzz_target!(|text: &str| {
     compare(report::github::render, "\n");
     compare(report::junit::render, "<");
     compare(report::markdown::render, "\u{1b}");
+    compare(report::pr_comment::render, "\n");
+    let gitlab = compare(report::gitlab::render, "\u{1b}");
+    json::read("a.json", &gitlab).expect("the report is JSON");
     let whole = compare(report::json::render, "\u{1b}");
     json::read("a.json", &whole).expect("the report is JSON");
     let sarif = compare(report::sarif::render, "\u{1b}");
     json::read("a.sarif", &sarif).expect("the report is JSON");
+    for line in compare(report::rdjsonl::render, "\n").lines() {
+        json::read("a.jsonl", line).expect("each line is JSON");
+    }
     for line in compare(report::jsonl::render, "\n").lines() {
         json::read("a.jsonl", line).expect("each line is JSON");
     }

@@ -12,7 +12,7 @@ use std::{collections::BTreeSet, fs, time::Instant};
 
 use anyhow::{Context as _, Result};
 use council::{
-    lint::{Linted, Selection, lint_text},
+    lint::{Linted, RuleSelection, lint_text},
     rules::Finding,
 };
 use council_testkit::shared_data;
@@ -164,7 +164,7 @@ fn noticed(before: &str, after: &str, lines: &[u32], kinds: &[&str]) -> BTreeSet
             .filter(|finding| finding.rule.kind.word() == kind && finding.quote() == quote)
             .count()
     };
-    let rules = Selection::default();
+    let rules = RuleSelection::default();
     let (old, new) = (lint_text("a.md", before, &rules), lint_text("a.md", after, &rules));
     let is_damage = |finding: &&Finding| {
         let kind = finding.rule.kind.word();
@@ -275,7 +275,7 @@ fn speed() -> Result<()> {
         let best = (0..40)
             .map(|_| {
                 let start = Instant::now();
-                let linted = lint_text("pure.md", &text, &Selection::default());
+                let linted = lint_text("pure.md", &text, &RuleSelection::default());
                 (start.elapsed(), linted.findings.len())
             })
             .min();

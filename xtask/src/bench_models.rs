@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, ensure};
 use council::prompts::tokens::estimate;
 use council_testkit::{
     TestEnv,
-    provider::{Dialect, ProviderFault, Received, StandIn},
+    provider::{Dialect, ProviderFault, ReceivedRequest, StandIn},
     repo_root,
 };
 use serde_json::{Value, json};
@@ -101,7 +101,8 @@ fn median(mut all: Vec<f64>) -> f64 {
 /// Holds one session.
 fn session(dialect: Dialect, first: Duration, packet: &str) -> Result<Held> {
     let kept = Kept::default();
-    let play = move |call: &Received, _: usize| (cached(&kept, call, first), reply(&call.body));
+    let play =
+        move |call: &ReceivedRequest, _: usize| (cached(&kept, call, first), reply(&call.body));
     let server = StandIn::stream(dialect, first, ANSWER.saturating_sub(first), play)?;
     let env = TestEnv::new(bench::binary()?);
     env.write("prd.md", packet);
@@ -131,7 +132,7 @@ fn active(journal: &str) -> Option<Duration> {
 
 /// Counts the tokens of a question as Anthropic does: what stands before the last mark is found in the cache as far as
 /// an answer to a question that begins alike has begun, and is put there beyond that.
-fn cached(kept: &Kept, call: &Received, first: Duration) -> ProviderFault {
+fn cached(kept: &Kept, call: &ReceivedRequest, first: Duration) -> ProviderFault {
     let body: Value = serde_json::from_str(&call.body).unwrap_or_default();
     let text =
         |block: &Value| block.get("text").and_then(Value::as_str).unwrap_or_default().to_owned();

@@ -46,8 +46,8 @@ struct Asked {
 }
 
 const RECORDS: &[&str] = &["evidence", "workspace"];
-/// The user's folder for what is made for a while, in which `demo` shows what the commands do.
-const SCRATCH: &str = "the folder for temporary files";
+/// The user's own folder for what is made for a while, in which `demo` shows what the commands do.
+const SCRATCH: &str = "the user's folders for what is made for a while";
 const FORUM: &[&str] = &["projects/shop"];
 
 const fn asked(words: &'static [&'static str]) -> Asked {
@@ -62,6 +62,12 @@ const COMMANDS: &[Asked] = &[
     asked(&["completions", "bash"]),
     Asked { words: &["demo"], writes: &[SCRATCH] },
     asked(&["diff"]),
+    asked(&["diff", "--base", "main"]),
+    asked(&["diff", "--base", "main", "--repo", "gits/led"]),
+    asked(&["diff", "--base", "main", "--repo", "gits/shared"]),
+    asked(&["diff", "--base", "main", "--repo", "gits/borrowed"]),
+    asked(&["diff", "--base", "main", "--repo", "gits/linked"]),
+    asked(&["diff", "--base", "main", "--repo", "gits/settings"]),
     asked(&["doctor"]),
     asked(&["doctor", "--no-probe"]),
     asked(&["explain", "vague-time"]),
@@ -251,6 +257,7 @@ impl Scene {
             Some(other) => env.write("council.toml", fs::read(from.join(other))?),
             None => fs::remove_file(env.repo().join("council.toml"))?,
         }
+        lead_git_out(&env)?;
         fs::create_dir(env.home().join("scratch"))?;
         symlink("/etc/hostname", env.repo().join("docs/out.md"))?;
         symlink("/etc", env.repo().join("docs/outside"))?;
@@ -264,6 +271,12 @@ impl Scene {
 
     fn scratch(&self) -> PathBuf {
         self.env.home().join("scratch")
+    }
+
+    /// Tells whether a path is in the user's own folders for what is made for a while.
+    fn is_scratch(&self, path: &Path) -> bool {
+        let cache = self.env.home().join(".cache");
+        path == cache || path.starts_with(cache.join("council")) || path.starts_with(self.scratch())
     }
 
     /// Runs a command and says what it did that it may not do.
@@ -329,7 +342,7 @@ impl Scene {
         let real = Path::new(path);
         let is_known = real.starts_with(self.env.repo())
             || real.starts_with(&self.own)
-            || real.starts_with(self.scratch())
+            || self.is_scratch(real)
             || path == "/"
             || SYSTEM.iter().any(|known| path.starts_with(known));
         (!is_known).then(|| format!("reads `{path}`"))
@@ -338,7 +351,10 @@ impl Scene {
     fn written(&self, path: &str, writes: &[&str]) -> Option<String> {
         let real = Path::new(path);
         let is_asked = writes.iter().any(|one| {
-            let wanted = if *one == SCRATCH { self.scratch() } else { self.env.repo().join(one) };
+            if *one == SCRATCH {
+                return self.is_scratch(real);
+            }
+            let wanted = self.env.repo().join(one);
             // A file appears under a temporary name beside its own.
             real.starts_with(&wanted) || (wanted.is_file() && is_beside(real, &wanted))
         });
@@ -351,6 +367,29 @@ impl Scene {
 fn is_beside(path: &Path, file: &Path) -> bool {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     path.parent() == file.parent() && name(path).starts_with(&format!(".{}.", name(file)))
+}
+
+/// Makes repositories whose git folders would lead somewhere else or start a program, if they were obeyed.
+fn lead_git_out(env: &TestEnv) -> Result<()> {
+    let head = "ref: refs/heads/main\n";
+    env.write("gits/led/.git", "gitdir: /etc\n");
+    for name in ["shared", "borrowed", "linked", "settings"] {
+        env.write(&format!("gits/{name}/.git/HEAD"), head);
+        env.write(&format!("gits/{name}/specs/a.md"), "# A\n\n- FR-1: It must work.\n");
+    }
+    env.write("gits/shared/.git/commondir", "/etc\n");
+    env.write("gits/borrowed/.git/objects/info/alternates", "/etc\n");
+    let linked = env.repo().join("gits/linked/.git");
+    symlink("/etc", linked.join("objects"))?;
+    fs::create_dir_all(linked.join("refs/heads"))?;
+    symlink("/etc/hostname", linked.join("refs/heads/main"))?;
+    symlink("/etc/passwd", linked.join("packed-refs"))?;
+    env.write(
+        "gits/settings/.git/config",
+        "[core]\n\tfsmonitor = touch looked\n\thooksPath = hooks\n\tsshCommand = touch looked\n[diff]\n\texternal = touch looked\n[include]\n\tpath = /etc/passwd\n[extensions]\n\tpartialClone = origin\n[remote \"origin\"]\n\turl = ext::touch looked\n\tpromisor = true\n",
+    );
+    env.write("gits/settings/.git/refs/heads/main", "0123456789012345678901234567890123456789\n");
+    Ok(())
 }
 
 /// Leaves a session behind that somebody else began and did not end.

@@ -164,6 +164,11 @@ fn texts() -> Vec<(&'static str, String)> {
     };
     texts.push(("ids of nobody", counted(|at| format!("- It must stop, as B-{at} says.\n"))));
     texts.push(("titles", counted(|at| format!("- It must stop (see \"Roll {at} of it\").\n"))));
+    let demand = "## Requirements\n\n- FR-1: The page shall load ";
+    texts.push((
+        "a demand without end",
+        demand.to_owned() + &"a ".repeat(LENGTH / 2 - demand.len()),
+    ));
     texts.push(("deep quotes", (1..2800).map(|depth| ">".repeat(depth) + "\n").collect()));
     texts
 }

@@ -2,7 +2,7 @@
 
 use council::{
     answer::{self, Awaited, Handed, HandedIn, OpenAsk},
-    core::forum::Line,
+    core::forum::TrimmedLine,
     run::RunError,
 };
 use serde_json::{Map, Value};
@@ -21,7 +21,7 @@ use crate::{
 pub(crate) fn answered(
     settings: &Settings,
     given: &str,
-    by: &mut Option<Line>,
+    by: &mut Option<TrimmedLine>,
 ) -> Result<bool, CommandError> {
     if settings.presence != Presence::Human {
         return Ok(false);
@@ -39,7 +39,7 @@ pub(crate) fn answered(
         let Some(handed) = handed(settings, given, Some(&first.seat), by.clone())? else {
             return Ok(false);
         };
-        *by = Line::new(&handed.by).ok();
+        *by = TrimmedLine::new(&handed.by).ok();
     }
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn handed(
     settings: &Settings,
     given: &str,
     seat: Option<&str>,
-    by: Option<Line>,
+    by: Option<TrimmedLine>,
 ) -> Answer<HandedIn> {
     let printer = Printer::new(settings);
     let repo = settings.repo()?;

@@ -72,8 +72,14 @@ pub(crate) enum Format {
     Junit,
     /// Workflow commands, for annotations in GitHub Actions
     Github,
-    /// Markdown, for pull request comments and job summaries
+    /// Markdown, for job summaries
     Markdown,
+    /// One comment on a pull request: the worst ten, the rest folded, and a mark to find it by
+    PrComment,
+    /// One diagnostic a line with suggestions, for reviewdog
+    Rdjsonl,
+    /// Code Quality of GitLab, for merge requests
+    Gitlab,
 }
 
 impl Format {
@@ -91,8 +97,17 @@ impl Format {
     /// Tells whether a program reads it, which expects a whole document whatever happens.
     pub(crate) fn is_for_programs(self) -> bool {
         match self {
-            Format::Json | Format::Jsonl | Format::Sarif | Format::Junit => true,
-            Format::Human | Format::Concise | Format::Github | Format::Markdown => false,
+            Format::Json
+            | Format::Jsonl
+            | Format::Sarif
+            | Format::Junit
+            | Format::Rdjsonl
+            | Format::Gitlab => true,
+            Format::Human
+            | Format::Concise
+            | Format::Github
+            | Format::Markdown
+            | Format::PrComment => false,
         }
     }
 
@@ -107,6 +122,9 @@ impl Format {
             Format::Junit => "junit",
             Format::Github => "github",
             Format::Markdown => "markdown",
+            Format::PrComment => "pr-comment",
+            Format::Rdjsonl => "rdjsonl",
+            Format::Gitlab => "gitlab",
         }
     }
 }

@@ -53,7 +53,7 @@ impl Exit {
     /// Returns what the code means.
     pub(crate) fn sentence(self) -> &'static str {
         match self {
-            Exit::Pass => "pass; also skipped, and warnings that nobody is strict about",
+            Exit::Pass => "pass; also skipped, and warnings without `--strict-warnings`",
             Exit::Warnings => {
                 "warnings under `--strict-warnings`; an editor left `council lsp` without shutting it down"
             }

@@ -3,7 +3,7 @@
 //! Whoever leaves a form, with Escape or Ctrl-C, has recorded nothing, and neither has whoever tells the program to stop or
 //! takes its terminal away. What is shown was cleaned when it was read.
 
-use council::core::handoff::Line;
+use council::core::handoff::CleanLine;
 use crossterm::{cursor::Show, execute, terminal::disable_raw_mode};
 use inquire::{Confirm, InquireError, Select, Text, validator::Validation};
 use jiff::civil::Date;
@@ -72,11 +72,11 @@ fn fitted(line: &str, width: usize) -> Vec<String> {
 }
 
 /// Asks for words until there are some.
-pub(crate) fn words(question: &str, suggested: Option<&Line>) -> Answer<Line> {
+pub(crate) fn words(question: &str, suggested: Option<&CleanLine>) -> Answer<CleanLine> {
     let suggested = suggested.cloned();
     let answer = asked(question, move |question| {
         let mut text = Text::new(question).with_validator(|text: &str| {
-            Ok(match Line::new(text) {
+            Ok(match CleanLine::new(text) {
                 Some(_) => Validation::Valid,
                 None => Validation::Invalid("this cannot be empty".into()),
             })
@@ -86,7 +86,7 @@ pub(crate) fn words(question: &str, suggested: Option<&Line>) -> Answer<Line> {
         }
         text.prompt()
     })?;
-    Ok(answer.as_deref().and_then(Line::new))
+    Ok(answer.as_deref().and_then(CleanLine::new))
 }
 
 /// Asks for a text, which may be empty.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use council::{
     Repo,
-    providers::{KeySource, Keys, SHORTEST_KEY, SecretString, is_looked_for},
+    providers::{KeyLookup, KeySource, SHORTEST_KEY, SecretString, is_looked_for},
 };
 
 use crate::{env, printer::Printer};
@@ -22,7 +22,7 @@ pub(crate) struct Surrounding {
     pub(crate) printer: Printer,
 }
 
-impl Keys for Surrounding {
+impl KeyLookup for Surrounding {
     /// An agent follows what lies in its home folder and in those that its own variables name. It gets none that is in the
     /// repository, and finds the real one.
     fn variable(&self, name: &str) -> Option<String> {

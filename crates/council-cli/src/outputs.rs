@@ -16,67 +16,67 @@ use schemars::JsonSchema;
 use serde_json::Value;
 
 #[cfg(feature = "postgres")]
-use crate::commands::{ExportedKeys, StoreKeys, WorkerKeys};
-use crate::commands::{ForumSetupKeys, TrustKeys};
+use crate::commands::{ExportOutput, StoreOutput, WorkerOutput};
+use crate::commands::{InitForumOutput, TrustOutput};
 
 /// Returns the schema of every command that prints JSON, with the command's name; `error` is a command that could not do
 /// its work, whichever it was, and `jsonl` a line of JSON Lines.
 pub fn outputs() -> Vec<(&'static str, Value)> {
     vec![
-        ("answer", schema::of_one::<answer::Keys<'_>>()),
-        ("check", schema::of_some::<check::Keys<'_>>()),
-        ("decide", schema::of_one::<Decided<'_>>()),
-        ("diff", schema::of_one::<diff::Keys<'_>>()),
-        ("doctor", schema::of_one::<doctor::Keys>()),
+        ("answer", schema::of_one::<answer::AnswerOutput<'_>>()),
+        ("check", schema::of_some::<check::CheckOutput<'_>>()),
+        ("decide", schema::of_one::<AnyDecisionOutput<'_>>()),
+        ("diff", schema::of_one::<diff::DiffOutput<'_>>()),
+        ("doctor", schema::of_one::<doctor::DoctorOutput>()),
         ("error", schema::of_failure()),
         #[cfg(feature = "postgres")]
-        ("export", schema::of_one::<ExportedKeys>()),
-        ("explain", schema::of_one::<explain::Keys>()),
-        ("forum", schema::of_one::<Held<forum::ForumKeys<'_>>>()),
-        ("gate forum", schema::of_one::<Held<OrNothing<forum::GateKeys<'_>>>>()),
-        ("gate handoff", schema::of_one::<Held<HandoffKeys<'_>>>()),
-        ("gate rereview", schema::of_one::<ReReview<'_>>()),
-        ("gate stage", schema::of_one::<Stage<'_>>()),
+        ("export", schema::of_one::<ExportOutput>()),
+        ("explain", schema::of_one::<explain::ExplainOutput>()),
+        ("forum", schema::of_one::<HeldOutput<forum::ForumKeys<'_>>>()),
+        ("gate forum", schema::of_one::<HeldOutput<OrNothing<forum::GateKeys<'_>>>>()),
+        ("gate handoff", schema::of_one::<HeldOutput<HandoffKeys<'_>>>()),
+        ("gate rereview", schema::of_one::<ReReviewOutput<'_>>()),
+        ("gate stage", schema::of_one::<StageOutput<'_>>()),
         #[cfg(feature = "postgres")]
-        ("import", schema::of_one::<ExportedKeys>()),
-        ("init", schema::of_one::<OrNothing<ForumSetupKeys<'_>>>()),
+        ("import", schema::of_one::<ExportOutput>()),
+        ("init", schema::of_one::<OrNothing<InitForumOutput<'_>>>()),
         ("jsonl", schema::of_line()),
-        ("lint", schema::of_listing::<lint::FileKeys, lint::RunKeys>()),
-        ("modes", schema::of_one::<modes::Keys<'_>>()),
-        ("panel", schema::of_one::<Held<panel::PanelKeys<'_>>>()),
-        ("replay", schema::of_one::<OrNothing<Session<'_>>>()),
+        ("lint", schema::of_listing::<lint::LintFileKeys, lint::RunKeys>()),
+        ("modes", schema::of_one::<modes::ModesOutput<'_>>()),
+        ("panel", schema::of_one::<HeldOutput<panel::PanelKeys<'_>>>()),
+        ("replay", schema::of_one::<OrNothing<AnySessionOutput<'_>>>()),
         ("restore", schema::of_one::<OrNothing<panel::RestoredKeys<'_>>>()),
-        ("resume", schema::of_one::<Held<OrNothing<Session<'_>>>>()),
-        ("review", schema::of_some::<Held<review::Keys<'_>>>()),
+        ("resume", schema::of_one::<HeldOutput<OrNothing<AnySessionOutput<'_>>>>()),
+        ("review", schema::of_some::<HeldOutput<review::ReviewOutput<'_>>>()),
         ("revise", schema::of_one::<OrNothing<panel::RevisedKeys<'_>>>()),
-        ("rules", schema::of_one::<Rules>()),
-        ("show", schema::of_one::<Shown>()),
+        ("rules", schema::of_one::<RulesOutput>()),
+        ("show", schema::of_one::<AnyShowOutput>()),
         #[cfg(feature = "postgres")]
-        ("store", schema::of_one::<OrNothing<StoreKeys>>()),
+        ("store", schema::of_one::<OrNothing<StoreOutput>>()),
         ("tasks", schema::of_one::<OrNothing<panel::TasksKeys<'_>>>()),
-        ("trust", schema::of_one::<TrustKeys<'_>>()),
+        ("trust", schema::of_one::<TrustOutput<'_>>()),
         #[cfg(feature = "postgres")]
-        ("worker", schema::of_one::<WorkerKeys>()),
+        ("worker", schema::of_one::<WorkerOutput>()),
     ]
 }
 
 /// A session that was held, or a gate over one, perhaps as a drill.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its schema is wanted")]
-struct Held<K> {
+struct HeldOutput<K> {
     #[schemars(flatten)]
     own: K,
     #[schemars(flatten)]
-    drill: Option<drill::Keys<'static>>,
+    drill: Option<drill::DrillOutput<'static>>,
 }
 
 /// A session of any flow.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is wanted")]
-enum Session<'a> {
+enum AnySessionOutput<'a> {
     /// Of a council.
-    Council(Box<review::Keys<'a>>),
+    Council(Box<review::ReviewOutput<'a>>),
     /// Of a panel.
     Panel(panel::PanelKeys<'a>),
     /// Of a forum.
@@ -87,12 +87,12 @@ enum Session<'a> {
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is wanted")]
-enum Shown {
+enum AnyShowOutput {
     /// Of a repository, or of one session.
-    Repository(show::Keys),
+    Repository(show::ShowOutput),
     /// Of a store that many machines share.
     #[cfg(feature = "postgres")]
-    Store(StoreKeys),
+    Store(StoreOutput),
 }
 
 /// Keys that are not there where a step was refused.
@@ -110,17 +110,17 @@ enum OrNothing<K> {
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is wanted")]
-enum Decided<'a> {
+enum AnyDecisionOutput<'a> {
     /// On a council session.
-    Session(decide::Keys<'a>),
+    Session(decide::DecideOutput<'a>),
     /// On a panel review.
-    Panel(panel::DecidedKeys<'a>),
+    Panel(panel::ReviewDecidedKeys<'a>),
     /// On a panel review, and nothing was said.
     Undecided(panel::UndecidedKeys<'a>),
     /// On a forum round.
-    Forum(forum::DecidedKeys<'a>),
+    Forum(forum::RoundDecidedKeys<'a>),
     /// Refused by a forum.
-    ForumRefused(forum::ProjectKeys<'a>),
+    ForumRefused(forum::BareForumKeys<'a>),
     /// Refused: the signals say why.
     Refused {},
 }
@@ -129,7 +129,7 @@ enum Decided<'a> {
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is wanted")]
-enum ReReview<'a> {
+enum ReReviewOutput<'a> {
     /// Whether the panel should meet again.
     Asked(ReReviewKeys<'a>),
     /// That it was decided.
@@ -141,7 +141,7 @@ enum ReReview<'a> {
 /// What the stage gate says.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its schema is wanted")]
-struct Stage<'a> {
+struct StageOutput<'a> {
     #[schemars(flatten)]
     review: StageKeys<'a>,
     #[schemars(flatten)]
@@ -152,7 +152,7 @@ struct Stage<'a> {
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is wanted")]
-enum Rules {
+enum RulesOutput {
     /// All of them.
     All(manual::CatalogueKeys),
     /// One of them.

@@ -13,8 +13,8 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use clap::error::ErrorKind as UsageKind;
 use council::formats::report::{
-    self, Failure, Report, Width, clean, concise, github, human, json, jsonl, junit, markdown,
-    sarif,
+    self, CommandFailure, Report, Width, clean, concise, github, gitlab, human, json, jsonl, junit,
+    markdown, pr_comment, rdjsonl, sarif,
 };
 
 use crate::{
@@ -23,7 +23,7 @@ use crate::{
     env::{Environment, Sink},
     error::CommandError,
     exit::Exit,
-    settings::{Paint, Settings, Verbosity},
+    settings::{Settings, StreamColor, Verbosity},
 };
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -43,8 +43,8 @@ pub(crate) struct Printer {
     format: Format,
     verbosity: Verbosity,
     width: Width,
-    stdout: Paint,
-    stderr: Paint,
+    stdout: StreamColor,
+    stderr: StreamColor,
 }
 
 impl Printer {
@@ -64,7 +64,7 @@ impl Printer {
     /// it.
     pub(crate) fn before_arguments(environment: &Environment) -> Self {
         let color = Color::wanted_in(&environment.arguments);
-        let paint = |sink: Sink| Paint::resolve(color, environment.wish, sink);
+        let paint = |sink: Sink| StreamColor::resolve(color, environment.wish, sink);
         Self {
             is_deserted: AtomicBool::new(false),
             format: Format::wanted_in(&environment.arguments),
@@ -99,12 +99,12 @@ impl Printer {
         let mut causes = error.chain();
         let message = causes.next().unwrap_or_default();
         let (causes, hints) = (causes.collect(), error.hints().to_vec());
-        self.failed(command, message, Failure { exit_code: exit.code(), causes, hints });
+        self.failed(command, message, CommandFailure { exit_code: exit.code(), causes, hints });
         exit
     }
 
     /// Prints a failure as a document, in a format that programs read.
-    fn failed(&self, command: &'static str, message: String, failure: Failure) {
+    fn failed(&self, command: &'static str, message: String, failure: CommandFailure) {
         if self.format.is_for_programs() {
             // Whoever cannot be told here is told by the exit code.
             let _ = self.report(&[Report::failed(command, message, failure)]);
@@ -146,7 +146,7 @@ impl Printer {
                 let hints =
                     vec!["run `council help` for the commands and their options".to_owned()];
                 let causes = said(&error.render().to_string());
-                let failure = Failure { exit_code: Exit::Usage.code(), causes, hints };
+                let failure = CommandFailure { exit_code: Exit::Usage.code(), causes, hints };
                 self.failed("council", message.to_owned(), failure);
                 Exit::Usage
             }
@@ -161,7 +161,7 @@ impl Printer {
     }
 
     /// Prints one JSON object on a line of its own, while a command is still at work.
-    pub(crate) fn event(event: &report::event::Event) {
+    pub(crate) fn event(event: &report::event::SessionEvent) {
         // A reader that left is noticed when the result is printed.
         let _ = write(io::stdout().lock(), &json::line(event));
     }
@@ -218,6 +218,11 @@ impl Printer {
             Format::Junit => buffered(io::stdout().lock(), |out| junit::write(reports, out)),
             Format::Github => buffered(io::stdout().lock(), |out| github::write(reports, out)),
             Format::Markdown => buffered(io::stdout().lock(), |out| markdown::write(reports, out)),
+            Format::PrComment => {
+                buffered(io::stdout().lock(), |out| pr_comment::write(reports, out))
+            }
+            Format::Rdjsonl => buffered(io::stdout().lock(), |out| rdjsonl::write(reports, out)),
+            Format::Gitlab => buffered(io::stdout().lock(), |out| gitlab::write(reports, out)),
         }
     }
 
@@ -225,10 +230,10 @@ impl Printer {
     fn page(&self, reports: &[Report]) -> io::Result<()> {
         let detail = self.verbosity.into();
         match self.stdout {
-            Paint::Plain => buffered(io::stdout().lock(), |out| {
+            StreamColor::Plain => buffered(io::stdout().lock(), |out| {
                 human::write(reports, detail, self.width, &mut Plain { out, is_style: false })
             }),
-            Paint::Colored => {
+            StreamColor::Colored => {
                 let stdout = AutoStream::new(io::stdout().lock(), ColorChoice::Always);
                 buffered(stdout, |out| human::write(reports, detail, self.width, out))
             }
@@ -273,11 +278,11 @@ impl Printer {
     }
 }
 
-impl From<Paint> for ColorChoice {
-    fn from(paint: Paint) -> Self {
+impl From<StreamColor> for ColorChoice {
+    fn from(paint: StreamColor) -> Self {
         match paint {
-            Paint::Colored => ColorChoice::Always,
-            Paint::Plain => ColorChoice::Never,
+            StreamColor::Colored => ColorChoice::Always,
+            StreamColor::Plain => ColorChoice::Never,
         }
     }
 }

@@ -8,12 +8,12 @@ use std::{
 
 use council::{
     core::{
-        council::{Ending, Record, Round, Session, Warning},
-        forum::{self, Step},
+        council::{CouncilRecord, CouncilSession, CouncilWarning, Ending, Round},
+        forum::{self, RoundStep},
         panel::{self, Wave},
     },
     engine::{Event, Flow, Watch},
-    formats::report::event::{self, Recorded},
+    formats::report::event::{self, RecordedProgress},
     forum::Sitting,
     panel::Meeting,
 };
@@ -21,7 +21,7 @@ use council::{
 use crate::{
     args::Format,
     printer::Printer,
-    settings::{Caller, Progress, Settings},
+    settings::{Caller, ProgressDisplay, Settings},
 };
 
 /// Somebody who watches a session for the user.
@@ -31,14 +31,14 @@ pub(crate) struct Live {
     caller: Option<Caller>,
     streams: bool,
     draws: bool,
-    state: Mutex<State>,
+    state: Mutex<SessionProgress>,
 }
 
 /// What is known of the session.
 #[derive(Debug, Default)]
-struct State {
+struct SessionProgress {
     round: String,
-    seats: BTreeMap<String, Standing>,
+    seats: BTreeMap<String, SeatActivity>,
     counted: &'static str,
     findings: usize,
     tokens: u64,
@@ -48,7 +48,7 @@ struct State {
 
 /// What a seat is doing.
 #[derive(Debug, Clone, Copy)]
-enum Standing {
+enum SeatActivity {
     Asked,
     Answered,
     Waiting,
@@ -62,7 +62,7 @@ impl Live {
             printer: Printer::new(settings),
             caller: settings.caller().cloned(),
             streams: settings.format == Format::Jsonl,
-            draws: settings.progress == Progress::Drawn,
+            draws: settings.progress == ProgressDisplay::Drawn,
             state: Mutex::default(),
         }
     }
@@ -81,19 +81,19 @@ impl Live {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, SessionProgress> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells whoever gave the command through a server how it goes.
-    fn tell(&self, state: &State) {
+    fn tell(&self, state: &SessionProgress) {
         let told = self.caller.as_ref().and_then(|caller| caller.told.as_ref());
         if let Some(told) = told.filter(|_| !state.round.is_empty()) {
             told(state.line());
         }
     }
 
-    fn draw(&self, state: &mut State) {
+    fn draw(&self, state: &mut SessionProgress) {
         if self.draws && !state.round.is_empty() {
             state.is_drawn = true;
             self.printer.status(&state.line());
@@ -102,7 +102,7 @@ impl Live {
 }
 
 /// What is told about a flow, in its own words.
-trait Spoken: Flow {
+trait FlowWords: Flow {
     /// What is counted while it goes on.
     const COUNTED: &'static str;
 
@@ -116,13 +116,13 @@ trait Spoken: Flow {
     fn warning(warning: &Self::Warning) -> String;
 
     /// Returns how many findings a record has, and what is said of it in JSON.
-    fn recorded(record: &Self::Record) -> (usize, Recorded);
+    fn recorded(record: &Self::Record) -> (usize, RecordedProgress);
 
     /// Says how it ended.
     fn ended(ending: Self::Ending) -> String;
 }
 
-impl<F: Spoken> Watch<F> for Live {
+impl<F: FlowWords> Watch<F> for Live {
     fn saw(&self, event: &Event<'_, F>) {
         if self.streams {
             Printer::event(&told(event));
@@ -130,18 +130,18 @@ impl<F: Spoken> Watch<F> for Live {
         let mut state = self.state();
         match event {
             Event::Asked { seat, round, .. } => {
-                state.round = <F as Spoken>::round(*round).1;
-                state.seats.insert(seat.to_string(), Standing::Asked);
+                state.round = <F as FlowWords>::round(*round).1;
+                state.seats.insert(seat.to_string(), SeatActivity::Asked);
             }
             Event::Answered { seat, tokens, .. } => {
                 state.tokens += tokens;
-                state.seats.insert(seat.to_string(), Standing::Answered);
+                state.seats.insert(seat.to_string(), SeatActivity::Answered);
             }
             Event::Retrying { seat, .. } => {
-                state.seats.insert(seat.to_string(), Standing::Waiting);
+                state.seats.insert(seat.to_string(), SeatActivity::Waiting);
             }
             Event::Warned(warning) => {
-                state.seats.extend(F::lost(warning).map(|seat| (seat, Standing::Lost)));
+                state.seats.extend(F::lost(warning).map(|seat| (seat, SeatActivity::Lost)));
             }
             Event::Recorded(record) => {
                 state.counted = F::COUNTED;
@@ -159,14 +159,14 @@ impl<F: Spoken> Watch<F> for Live {
     }
 }
 
-impl State {
+impl SessionProgress {
     fn line(&self) -> String {
-        let seat = |(seat, standing): (&String, &Standing)| {
+        let seat = |(seat, standing): (&String, &SeatActivity)| {
             let mark = match standing {
-                Standing::Asked => "…",
-                Standing::Answered => "done",
-                Standing::Waiting => "waits",
-                Standing::Lost => "lost",
+                SeatActivity::Asked => "…",
+                SeatActivity::Answered => "done",
+                SeatActivity::Waiting => "waits",
+                SeatActivity::Lost => "lost",
             };
             format!("{seat} {mark}")
         };
@@ -186,58 +186,58 @@ impl State {
 }
 
 /// Returns an event as machines are told of it.
-fn told<F: Spoken>(event: &Event<'_, F>) -> event::Event {
+fn told<F: FlowWords>(event: &Event<'_, F>) -> event::SessionEvent {
     match event {
-        Event::Asked { seat, round, is_repair } => event::Event::Asked {
+        Event::Asked { seat, round, is_repair } => event::SessionEvent::Asked {
             seat: seat.to_string(),
-            cycle: <F as Spoken>::round(*round).0,
+            cycle: <F as FlowWords>::round(*round).0,
             repair: *is_repair,
         },
         Event::Answered { seat, tokens } => {
-            event::Event::Answered { seat: seat.to_string(), tokens: *tokens }
+            event::SessionEvent::Answered { seat: seat.to_string(), tokens: *tokens }
         }
-        Event::Retrying { seat, reason, wait } => event::Event::Retrying {
+        Event::Retrying { seat, reason, wait } => event::SessionEvent::Retrying {
             seat: seat.to_string(),
             reason: reason.to_string(),
             wait_seconds: wait.as_secs_f64(),
         },
-        Event::Warned(warning) => event::Event::Warned { message: F::warning(warning) },
-        Event::Recorded(record) => event::Event::Recorded(F::recorded(record).1),
-        Event::Closed(ending) => event::Event::Closed { terminal_state: F::ended(*ending) },
+        Event::Warned(warning) => event::SessionEvent::Warned { message: F::warning(warning) },
+        Event::Recorded(record) => event::SessionEvent::Recorded(F::recorded(record).1),
+        Event::Closed(ending) => event::SessionEvent::Closed { terminal_state: F::ended(*ending) },
     }
 }
 
-impl Spoken for Session {
+impl FlowWords for CouncilSession {
     const COUNTED: &'static str = "findings";
 
     fn round(round: Round) -> (u8, String) {
         (round.number(), format!("cycle {} of {}", round.number(), Round::ALL.len()))
     }
 
-    fn lost(warning: &Warning) -> Option<String> {
+    fn lost(warning: &CouncilWarning) -> Option<String> {
         match warning {
-            Warning::SeatLost { seat, .. } => Some(seat.to_string()),
-            Warning::OverAllotment { .. } => None,
+            CouncilWarning::SeatLost { seat, .. } => Some(seat.to_string()),
+            CouncilWarning::OverAllotment { .. } => None,
         }
     }
 
-    fn warning(warning: &Warning) -> String {
+    fn warning(warning: &CouncilWarning) -> String {
         match warning {
-            Warning::OverAllotment { round, spent, allotted } => format!(
+            CouncilWarning::OverAllotment { round, spent, allotted } => format!(
                 "cycle {} used {spent} tokens, more than its share of {allotted}",
                 round.number()
             ),
-            Warning::SeatLost { seat, reason } => format!("{seat} is lost: {reason}"),
+            CouncilWarning::SeatLost { seat, reason } => format!("{seat} is lost: {reason}"),
         }
     }
 
-    fn recorded(record: &Record) -> (usize, Recorded) {
+    fn recorded(record: &CouncilRecord) -> (usize, RecordedProgress) {
         let findings = record.findings.len();
-        let told = Recorded {
+        let told = RecordedProgress {
             cycles_completed: Some(record.completed()),
             findings: Some(findings),
             tokens: record.tokens,
-            ..Recorded::default()
+            ..RecordedProgress::default()
         };
         (findings, told)
     }
@@ -247,76 +247,76 @@ impl Spoken for Session {
     }
 }
 
-impl Spoken for Meeting {
+impl FlowWords for Meeting {
     const COUNTED: &'static str = "findings";
 
     fn round(round: Wave) -> (u8, String) {
         (round.number(), format!("wave {} of {}", round.number(), Wave::ALL.len()))
     }
 
-    fn lost(warning: &panel::Warning) -> Option<String> {
-        let panel::Warning::SeatLost { seat, .. } = warning;
+    fn lost(warning: &panel::PanelWarning) -> Option<String> {
+        let panel::PanelWarning::SeatLost { seat, .. } = warning;
         Some(seat.to_string())
     }
 
-    fn warning(warning: &panel::Warning) -> String {
-        let panel::Warning::SeatLost { seat, reason } = warning;
+    fn warning(warning: &panel::PanelWarning) -> String {
+        let panel::PanelWarning::SeatLost { seat, reason } = warning;
         format!("{seat} is lost: {reason}")
     }
 
-    fn recorded(record: &panel::SessionRecord) -> (usize, Recorded) {
+    fn recorded(record: &panel::PanelRecord) -> (usize, RecordedProgress) {
         let findings = record.review.as_ref().map_or(0, |review| review.issues.len());
         let answered = record.answered.iter().map(|seat| seat.as_str().to_owned());
-        let told = Recorded {
+        let told = RecordedProgress {
             answered: Some(answered.collect()),
             findings: Some(findings),
             tokens: record.tokens,
-            ..Recorded::default()
+            ..RecordedProgress::default()
         };
         (findings, told)
     }
 
-    fn ended(ending: panel::Ending) -> String {
+    fn ended(ending: panel::PanelEnding) -> String {
         match ending {
-            panel::Ending::Held => "HELD".to_owned(),
-            panel::Ending::Aborted(_) => "ABORTED".to_owned(),
+            panel::PanelEnding::Held => "HELD".to_owned(),
+            panel::PanelEnding::Aborted(_) => "ABORTED".to_owned(),
         }
     }
 }
 
-impl Spoken for Sitting {
+impl FlowWords for Sitting {
     const COUNTED: &'static str = "challenges";
 
-    fn round(round: Step) -> (u8, String) {
-        let place = Step::ALL.iter().position(|step| *step == round);
+    fn round(round: RoundStep) -> (u8, String) {
+        let place = RoundStep::ALL.iter().position(|step| *step == round);
         (place.and_then(|at| u8::try_from(at).ok()).unwrap_or_default(), round.word().to_owned())
     }
 
-    fn lost(warning: &forum::Warning) -> Option<String> {
-        let forum::Warning::SeatLost { seat, .. } = warning;
+    fn lost(warning: &forum::ForumWarning) -> Option<String> {
+        let forum::ForumWarning::SeatLost { seat, .. } = warning;
         Some(seat.to_string())
     }
 
-    fn warning(warning: &forum::Warning) -> String {
-        let forum::Warning::SeatLost { seat, reason } = warning;
+    fn warning(warning: &forum::ForumWarning) -> String {
+        let forum::ForumWarning::SeatLost { seat, reason } = warning;
         format!("{seat} is lost: {reason}")
     }
 
-    fn recorded(record: &forum::SessionRecord) -> (usize, Recorded) {
+    fn recorded(record: &forum::ForumRecord) -> (usize, RecordedProgress) {
         let said = record.round.said();
-        let told = Recorded {
+        let told = RecordedProgress {
             answers: Some(said.len()),
-            said: said.last().map(forum::Input::json),
+            said: said.last().map(forum::ForumInput::json),
             tokens: record.tokens,
-            ..Recorded::default()
+            ..RecordedProgress::default()
         };
         (record.round.raised(), told)
     }
 
-    fn ended(ending: forum::Ending) -> String {
+    fn ended(ending: forum::RoundEnding) -> String {
         match ending {
-            forum::Ending::Held => "HELD".to_owned(),
-            forum::Ending::Aborted(_) => "ABORTED".to_owned(),
+            forum::RoundEnding::Held => "HELD".to_owned(),
+            forum::RoundEnding::Aborted(_) => "ABORTED".to_owned(),
         }
     }
 }

@@ -10,8 +10,10 @@ use council::{
     Holder, Repo, UserFolder,
     formats::{input, project::Project, report::Width, user::User},
     providers::Providers,
-    trust::{self, Own, SettingsError},
+    trust::{self, SettingsError, UserSettings},
 };
+#[cfg(any(feature = "tui", feature = "web"))]
+use council::{desk::DeskContext, store::evidence::EvidenceRoot};
 
 use crate::{
     args::{Color, Format, GlobalArgs},
@@ -30,7 +32,7 @@ pub(crate) struct Settings {
     /// How much to say.
     pub(crate) verbosity: Verbosity,
     /// Whether progress may be drawn on standard error.
-    pub(crate) progress: Progress,
+    pub(crate) progress: ProgressDisplay,
     /// Whether there is somebody to ask.
     pub(crate) presence: Presence,
     /// Whether this is a pipeline, in which nobody can answer for anything.
@@ -38,9 +40,9 @@ pub(crate) struct Settings {
     /// How wide a page on standard output may be.
     pub(crate) width: Width,
     /// Whether standard output is coloured.
-    pub(crate) stdout: Paint,
+    pub(crate) stdout: StreamColor,
     /// Whether standard error is coloured.
-    pub(crate) stderr: Paint,
+    pub(crate) stderr: StreamColor,
     repo: Option<PathBuf>,
     folder: Option<PathBuf>,
     home: Option<PathBuf>,
@@ -53,7 +55,7 @@ pub(crate) struct Settings {
     /// The token of that store.
     pub(crate) store_token: Option<Hidden>,
     opened: OnceLock<Repo>,
-    settled: OnceLock<Own>,
+    settled: OnceLock<UserSettings>,
 }
 
 /// Somebody who gives a command through a server.
@@ -86,7 +88,7 @@ pub(crate) enum Verbosity {
 
 /// Whether progress may be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Progress {
+pub(crate) enum ProgressDisplay {
     /// A person is looking at standard error and did not refuse.
     Drawn,
     /// Nobody would see it, or somebody refused.
@@ -104,7 +106,7 @@ pub(crate) enum Presence {
 
 /// Whether a stream is coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Paint {
+pub(crate) enum StreamColor {
     /// With colour.
     Colored,
     /// Without.
@@ -126,12 +128,16 @@ impl Settings {
         Self {
             format: global.format,
             verbosity,
-            progress: if seen && !global.no_progress { Progress::Drawn } else { Progress::Hidden },
+            progress: if seen && !global.no_progress {
+                ProgressDisplay::Drawn
+            } else {
+                ProgressDisplay::Hidden
+            },
             width: environment.width(),
             presence: if is_human { Presence::Human } else { Presence::Nobody },
             is_pipeline: environment.is_pipeline,
-            stdout: Paint::resolve(global.color, environment.wish, environment.stdout),
-            stderr: Paint::resolve(global.color, environment.wish, environment.stderr),
+            stdout: StreamColor::resolve(global.color, environment.wish, environment.stdout),
+            stderr: StreamColor::resolve(global.color, environment.wish, environment.stderr),
             repo: global.repo.clone(),
             folder: environment.folder,
             home: environment.home,
@@ -152,12 +158,12 @@ impl Settings {
         Self {
             format: Format::Json,
             verbosity: Verbosity::Normal,
-            progress: Progress::Hidden,
+            progress: ProgressDisplay::Hidden,
             presence: Presence::Nobody,
             is_pipeline: self.is_pipeline,
             width: Width::Open,
-            stdout: Paint::Plain,
-            stderr: Paint::Plain,
+            stdout: StreamColor::Plain,
+            stderr: StreamColor::Plain,
             repo: self.repo.clone(),
             folder: self.folder.clone(),
             home: self.home.clone(),
@@ -211,7 +217,7 @@ impl Settings {
     }
 
     /// Returns what a language server needs: it opens repositories by itself, around each file.
-    pub(crate) fn editor_around(&self) -> council_lsp::Around {
+    pub(crate) fn editor_around(&self) -> council_lsp::LspContext {
         let (own, home) = (self.own.clone(), self.home.clone());
         let project = move |repo: &Repo| {
             let own = own.clone().map(UserFolder::new);
@@ -221,7 +227,30 @@ impl Settings {
             let user = settled.map_err(|error| error.to_string())?.user;
             trust::project(repo, own.as_ref(), &user).map_err(|error| error.to_string())
         };
-        council_lsp::Around { home, project: Box::new(project) }
+        council_lsp::LspContext { home, project: Box::new(project) }
+    }
+
+    /// Returns what the screen and the page work with.
+    #[cfg(any(feature = "tui", feature = "web"))]
+    pub(crate) fn desk(
+        &self,
+        command: &str,
+        evidence_root: Option<&str>,
+    ) -> Result<DeskContext, CommandError> {
+        let repo = self.repo()?;
+        if let Some(folder) = evidence_root {
+            EvidenceRoot::new(&repo, folder).hint(
+                "evidence is read inside the repository only; see `--repo` and `--evidence-root`",
+            )?;
+        }
+        Ok(DeskContext {
+            demanded: self.project(&repo)?.gate.stage,
+            repo,
+            evidence_root: evidence_root.map(str::to_owned),
+            holder: self.holder(command),
+            now: clock::now,
+            today: clock::today,
+        })
     }
 
     /// Reads what the project has decided, if it has a `council.toml` and it can be believed.
@@ -236,7 +265,7 @@ impl Settings {
     }
 
     /// Reads the user's own file, once.
-    fn settled(&self) -> Result<&Own, CommandError> {
+    fn settled(&self) -> Result<&UserSettings, CommandError> {
         if let Some(own) = self.settled.get() {
             return Ok(own);
         }
@@ -259,6 +288,13 @@ impl Settings {
         let (home, cache) = (elsewhere(&self.home), elsewhere(&self.cache));
         let keys = Surrounding { home, own: self.own.clone(), repo, printer };
         Ok(Providers::new(&own.user, keys).with_agents_in(cache))
+    }
+
+    /// Returns the user's folder for what lasts a while, unless it lies in the repository.
+    pub(crate) fn cache(&self) -> Option<PathBuf> {
+        let repo = self.repo().ok();
+        let is_apart = |folder: &PathBuf| !repo.as_ref().is_some_and(|repo| repo.contains(folder));
+        self.cache.clone().filter(is_apart)
     }
 
     /// Returns the user's own folder, if there can be one.
@@ -330,20 +366,20 @@ impl Settings {
     }
 }
 
-impl Progress {
+impl ProgressDisplay {
     fn word(self) -> &'static str {
         match self {
-            Progress::Drawn => "drawn",
-            Progress::Hidden => "hidden",
+            ProgressDisplay::Drawn => "drawn",
+            ProgressDisplay::Hidden => "hidden",
         }
     }
 }
 
-impl Paint {
+impl StreamColor {
     fn word(self) -> &'static str {
         match self {
-            Paint::Colored => "coloured",
-            Paint::Plain => "without colour",
+            StreamColor::Colored => "coloured",
+            StreamColor::Plain => "without colour",
         }
     }
 
@@ -352,10 +388,10 @@ impl Paint {
         match (color, wish, sink) {
             (Color::Always, _, _)
             | (Color::Auto, ColorWish::Forced, _)
-            | (Color::Auto, ColorWish::Unsaid, Sink::Terminal) => Paint::Colored,
+            | (Color::Auto, ColorWish::Unsaid, Sink::Terminal) => StreamColor::Colored,
             (Color::Never, _, _)
             | (Color::Auto, ColorWish::Refused, _)
-            | (Color::Auto, ColorWish::Unsaid, Sink::Other) => Paint::Plain,
+            | (Color::Auto, ColorWish::Unsaid, Sink::Other) => StreamColor::Plain,
         }
     }
 }

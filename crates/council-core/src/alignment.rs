@@ -49,7 +49,7 @@ impl PhaseScore {
 
 /// How a packet breaks the vision. Every one of them is a blocker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Violation {
+pub enum VisionViolation {
     /// It undoes what an earlier phase achieved.
     PhaseRegression,
     /// It relies on a phase that has not come.
@@ -200,7 +200,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::north_star::Phase;
+    use crate::north_star::VisionPhase;
 
     fn assessment(scores: &[(u8, f64)]) -> Assessment {
         let phases = scores
@@ -216,8 +216,12 @@ mod tests {
     }
 
     fn align(seats: &BTreeMap<SeatId, Assessment>) -> Alignment {
-        let phase =
-            |number: u8| Phase { number, name: String::new(), goal: String::new(), progress: None };
+        let phase = |number: u8| VisionPhase {
+            number,
+            name: String::new(),
+            goal: String::new(),
+            progress: None,
+        };
         let vision = Vision {
             title: String::new(),
             phases: (1..=5).map(phase).collect(),

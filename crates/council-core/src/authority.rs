@@ -5,7 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    council::{Finding, Matter, Protocol, Record, Remarkable, Round, remarkable},
+    council::{
+        CouncilFinding, CouncilProtocol, CouncilRecord, Remarkable, Round, VoteSubject, remarkable,
+    },
     finding::SeatId,
     flow::Signer,
     forum::{self, Hearing, PointStance},
@@ -57,7 +59,7 @@ impl Mind {
 
 /// How many minds took part to the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum Participation {
     /// A model in every seat.
     Full,
     /// Models in more than one seat, but not in all.
@@ -68,14 +70,14 @@ pub enum Standing {
     RulesOnly,
 }
 
-impl Standing {
+impl Participation {
     /// Returns the word that records use.
     pub fn word(self) -> &'static str {
         match self {
-            Standing::Full => "FULL",
-            Standing::Partial => "PARTIAL",
-            Standing::Solo => "SOLO",
-            Standing::RulesOnly => "RULES-ONLY",
+            Participation::Full => "FULL",
+            Participation::Partial => "PARTIAL",
+            Participation::Solo => "SOLO",
+            Participation::RulesOnly => "RULES-ONLY",
         }
     }
 }
@@ -101,7 +103,7 @@ impl From<&Remarkable> for Changed {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Authority {
     /// How many minds took part to the end.
-    pub standing: Standing,
+    pub standing: Participation,
     /// The models that did.
     pub models: BTreeSet<String>,
     /// The people who did.
@@ -129,12 +131,12 @@ pub struct Authority {
 
 impl Authority {
     /// Weighs a session by what sat in its seats. A seat that is not named was filled by the rules.
-    pub fn of(record: &Record, minds: &BTreeMap<SeatId, Mind>) -> Self {
-        let first = |finding: &Finding| -> BTreeSet<SeatId> {
+    pub fn of(record: &CouncilRecord, minds: &BTreeMap<SeatId, Mind>) -> Self {
+        let first = |finding: &CouncilFinding| -> BTreeSet<SeatId> {
             let raised = finding.raised().filter(|raised| raised.round == Round::Broad);
             raised.map(|raised| raised.seat).filter(|seat| record.live.contains(seat)).collect()
         };
-        let table = Table {
+        let table = IndependentFindings {
             seats: record.live.iter().map(|seat| (*seat, minds.get(seat))).collect(),
             seated: SeatId::ALL.len(),
             found: record.findings.iter().map(first).collect(),
@@ -143,16 +145,16 @@ impl Authority {
         let protocol = record.opening.protocol;
         let remarkable = remarkable(&record.opening, &record.rounds, &record.findings);
         let is_turned =
-            |vote: &&Remarkable| vote.on == Matter::Validity && vote.changed && !vote.cites;
+            |vote: &&Remarkable| vote.on == VoteSubject::Validity && vote.changed && !vote.cites;
         // Who answers days later can have read what the others said.
-        let is_alone =
-            (weighed.people.is_empty() && weighed.is_told_apart()) || protocol < Protocol::Eighth;
+        let is_alone = (weighed.people.is_empty() && weighed.is_told_apart())
+            || protocol < CouncilProtocol::Eighth;
         let is_alone = is_alone && weighed.hosts.is_empty();
         Self {
             is_independent: weighed.is_independent && is_alone,
             turned: remarkable.iter().filter(is_turned).map(Changed::from).collect(),
             // Where such a vote is an abstention, there is nothing more to say of it.
-            remarkable: if protocol < Protocol::Second { Vec::new() } else { remarkable },
+            remarkable: if protocol < CouncilProtocol::Second { Vec::new() } else { remarkable },
             ..weighed
         }
     }
@@ -165,7 +167,7 @@ impl Authority {
         issues: &[Issue],
         minds: &BTreeMap<PanelSeat, Mind>,
     ) -> Self {
-        let table = Table {
+        let table = IndependentFindings {
             seats: live.iter().map(|seat| (seat, minds.get(seat))).collect(),
             seated,
             found: issues.iter().map(|issue| issue.seats.iter().collect()).collect(),
@@ -177,17 +179,17 @@ impl Authority {
 
     /// Weighs a round of a forum by what sat in its seats. Only owners vote, and where each hears the ones before, no
     /// position is independent.
-    pub fn of_forum(round: &forum::Round, minds: &BTreeMap<forum::SeatId, Mind>) -> Self {
-        let there = |seat: &&forum::Seat| round.loss(seat.id).is_none();
-        let table = |seats: &[forum::Seat], seated: usize| Table {
+    pub fn of_forum(round: &forum::Round, minds: &BTreeMap<forum::ForumSeatId, Mind>) -> Self {
+        let there = |seat: &&forum::ForumSeat| round.loss(seat.id).is_none();
+        let table = |seats: &[forum::ForumSeat], seated: usize| IndependentFindings {
             seats: seats.iter().filter(there).map(|one| (one.id, minds.get(&one.id))).collect(),
             seated,
             found: Vec::new(),
         };
-        let all: Vec<forum::Seat> = round.seats().all().cloned().collect();
+        let all: Vec<forum::ForumSeat> = round.seats().all().cloned().collect();
         // Who asked questions took no position, and has no vote.
-        let has_vote = |seat: &&forum::Seat| !round.questioners.contains(&seat.id);
-        let voting: Vec<forum::Seat> =
+        let has_vote = |seat: &&forum::ForumSeat| !round.questioners.contains(&seat.id);
+        let voting: Vec<forum::ForumSeat> =
             round.seats().owners().iter().filter(has_vote).cloned().collect();
         let owners =
             table(&voting, 0).weigh(|one, other| beyond_half(round.answered_alike(*one, *other)));
@@ -303,7 +305,7 @@ impl Authority {
 }
 
 /// Who sat where, and who found what on their own.
-struct Table<'a, S> {
+struct IndependentFindings<'a, S> {
     /// The seats that were there to the end, and what sat in them if not the rules.
     seats: BTreeMap<S, Option<&'a Mind>>,
     /// How many seats there were.
@@ -312,15 +314,15 @@ struct Table<'a, S> {
     found: Vec<BTreeSet<S>>,
 }
 
-impl<S: Ord> Table<'_, S> {
+impl<S: Ord> IndependentFindings<'_, S> {
     /// Weighs it, given how far two seats with different minds agree, from 0 to 1.
     fn weigh(&self, agree: impl Fn(&S, &S) -> f64) -> Authority {
         let present: Vec<&Mind> = self.seats.values().copied().flatten().collect();
         let standing = match present.len() {
-            0 => Standing::RulesOnly,
-            1 => Standing::Solo,
-            all if all == self.seated => Standing::Full,
-            _ => Standing::Partial,
+            0 => Participation::RulesOnly,
+            1 => Participation::Solo,
+            all if all == self.seated => Participation::Full,
+            _ => Participation::Partial,
         };
         let shares = self.pairs().filter_map(|(one, other)| self.share(one.0, other.0));
         let agreed =
@@ -389,7 +391,7 @@ fn count(length: usize) -> f64 {
 }
 
 /// Returns how much more than half of the time two seats say the same of a finding, from 0 to 1.
-fn agreement(record: &Record, one: SeatId, other: SeatId) -> f64 {
+fn agreement(record: &CouncilRecord, one: SeatId, other: SeatId) -> f64 {
     let said = record
         .findings
         .iter()
@@ -404,7 +406,7 @@ fn beyond_half(holds: impl Iterator<Item = bool>) -> f64 {
 }
 
 /// Returns whether a seat stands behind a finding, if it says anything of it.
-fn stance(finding: &Finding, seat: SeatId) -> Option<bool> {
+fn stance(finding: &CouncilFinding, seat: SeatId) -> Option<bool> {
     match finding.validity().and_then(|ballot| ballot.votes.get(seat)).map(|cast| cast.vote) {
         Some(Vote::Support) => return Some(true),
         Some(Vote::Oppose) => return Some(false),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     agreement::{Agreement, Resolution},
-    verdict::{Course, Facts, FindingFact, Verdict, judge},
+    verdict::{FindingFact, ReviewCourse, Verdict, VerdictFacts, judge},
 };
 
 /// The fewest things that would have to change for a milder verdict.
@@ -20,14 +20,14 @@ pub struct Otherwise {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Needed {
     /// What it is about.
-    pub subject: Subject,
+    pub subject: DecisiveFact,
     /// How it can change; each way is enough, if everything else that is needed changes too.
-    pub ways: Vec<Way>,
+    pub ways: Vec<FactChange>,
 }
 
 /// One thing the verdict rests on.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Subject {
+pub enum DecisiveFact {
     /// How the review went.
     Course,
     /// A deterministic gate.
@@ -38,7 +38,7 @@ pub enum Subject {
 
 /// How a fact can change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Way {
+pub enum FactChange {
     /// The seats agree how to mend the finding.
     Agree,
     /// The text is mended, and a review verifies it.
@@ -55,34 +55,35 @@ pub enum Way {
     ReviewAgain,
 }
 
-impl Way {
+impl FactChange {
     /// The ways of a finding, the weakest change first.
-    const OF_FINDING: [Way; 4] = [Way::Agree, Way::Verify, Way::Accept, Way::Dismiss];
+    const OF_FINDING: [FactChange; 4] =
+        [FactChange::Agree, FactChange::Verify, FactChange::Accept, FactChange::Dismiss];
 
     /// Returns our own word for it.
     pub fn word(self) -> &'static str {
         match self {
-            Way::Agree => "agree_remediation",
-            Way::Verify => "verify",
-            Way::Accept => "accept_risk",
-            Way::Dismiss => "dismiss",
-            Way::Mend => "mend",
-            Way::Waive => "waive",
-            Way::ReviewAgain => "review_again",
+            FactChange::Agree => "agree_remediation",
+            FactChange::Verify => "verify",
+            FactChange::Accept => "accept_risk",
+            FactChange::Dismiss => "dismiss",
+            FactChange::Mend => "mend",
+            FactChange::Waive => "waive",
+            FactChange::ReviewAgain => "review_again",
         }
     }
 }
 
-impl fmt::Display for Way {
+impl fmt::Display for FactChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Way::Agree => "the seats confirm it and agree how to fix it",
-            Way::Verify => "the text is fixed and a review verifies it",
-            Way::Accept => "a human accepts the risk",
-            Way::Dismiss => "it is settled that this is no defect",
-            Way::Mend => "what it found is fixed",
-            Way::Waive => "a human waives what it found",
-            Way::ReviewAgain => "a review runs to its end with every seat",
+            FactChange::Agree => "the seats confirm it and agree how to fix it",
+            FactChange::Verify => "the text is fixed and a review verifies it",
+            FactChange::Accept => "a human accepts the risk",
+            FactChange::Dismiss => "it is settled that this is no defect",
+            FactChange::Mend => "what it found is fixed",
+            FactChange::Waive => "a human waives what it found",
+            FactChange::ReviewAgain => "a review runs to its end with every seat",
         })
     }
 }
@@ -98,7 +99,7 @@ pub struct Upheld {
 
 /// Returns the fewest changes for each milder verdict that can be reached, the nearest first. A review of nothing has
 /// none.
-pub fn milder(facts: &Facts) -> Vec<Otherwise> {
+pub fn milder(facts: &VerdictFacts) -> Vec<Otherwise> {
     let now = judge(facts).verdict;
     let mut ladder: Vec<Otherwise> = Vec::new();
     let targets = Verdict::ALL.iter().rev().filter(|target| **target < now);
@@ -114,11 +115,11 @@ pub fn milder(facts: &Facts) -> Vec<Otherwise> {
 }
 
 /// Returns which dismissed findings would have made the verdict stricter, the strictest first.
-pub fn stricter(facts: &Facts) -> Vec<Upheld> {
+pub fn stricter(facts: &VerdictFacts) -> Vec<Upheld> {
     let now = judge(facts).verdict;
     let dismissed = facts.findings.iter().filter(|one| one.agreement == Agreement::QuorumOppose);
     let upheld = dismissed.map(|finding| {
-        let changed = with(facts, &Subject::Finding(finding.id.clone()), |finding| {
+        let changed = with(facts, &DecisiveFact::Finding(finding.id.clone()), |finding| {
             finding.agreement = Agreement::QuorumSupport;
             finding.resolution = Resolution::Open;
         });
@@ -131,25 +132,25 @@ pub fn stricter(facts: &Facts) -> Vec<Upheld> {
 
 /// Changes everything that can change, then takes back whatever is not needed. Since each fact speaks for itself and
 /// the strictest decides, no smaller set is enough.
-fn reach(facts: &Facts, target: Verdict) -> Option<Otherwise> {
-    let reaches = |changed: &Facts| judge(changed).verdict <= target;
-    let mut needed: Vec<Subject> = subjects(facts);
+fn reach(facts: &VerdictFacts, target: Verdict) -> Option<Otherwise> {
+    let reaches = |changed: &VerdictFacts| judge(changed).verdict <= target;
+    let mut needed: Vec<DecisiveFact> = subjects(facts);
     if !reaches(&changed(facts, &needed)) {
         return None;
     }
     for subject in needed.clone() {
-        let without: Vec<Subject> =
+        let without: Vec<DecisiveFact> =
             needed.iter().filter(|other| **other != subject).cloned().collect();
         if reaches(&changed(facts, &without)) {
             needed = without;
         }
     }
     let all = changed(facts, &needed);
-    let choice = |subject: &Subject| {
-        let others: Vec<Subject> =
+    let choice = |subject: &DecisiveFact| {
+        let others: Vec<DecisiveFact> =
             needed.iter().filter(|other| *other != subject).cloned().collect();
         let before = changed(facts, &others);
-        let is_enough = |way: &Way| reaches(&by(&before, subject, *way));
+        let is_enough = |way: &FactChange| reaches(&by(&before, subject, *way));
         let ways = ways(facts, subject).into_iter().filter(is_enough).collect();
         Needed { subject: subject.clone(), ways }
     };
@@ -157,76 +158,82 @@ fn reach(facts: &Facts, target: Verdict) -> Option<Otherwise> {
 }
 
 /// Returns what speaks for more than a pass.
-fn subjects(facts: &Facts) -> Vec<Subject> {
+fn subjects(facts: &VerdictFacts) -> Vec<DecisiveFact> {
     let course = match facts.course {
-        Course::Full | Course::NotReviewed => None,
-        Course::Degraded | Course::Unassessed | Course::Aborted => Some(Subject::Course),
+        ReviewCourse::Full | ReviewCourse::NotReviewed => None,
+        ReviewCourse::Degraded | ReviewCourse::Unassessed | ReviewCourse::Aborted => {
+            Some(DecisiveFact::Course)
+        }
     };
     let gates = facts.gates.iter().filter(|gate| gate.failed || gate.majors > 0);
-    let gates = gates.map(|gate| Subject::Gate(gate.id.clone()));
-    let findings = facts.findings.iter().map(|finding| Subject::Finding(finding.id.clone()));
+    let gates = gates.map(|gate| DecisiveFact::Gate(gate.id.clone()));
+    let findings = facts.findings.iter().map(|finding| DecisiveFact::Finding(finding.id.clone()));
     course.into_iter().chain(gates).chain(findings).collect()
 }
 
 /// Returns the ways in which a thing can change.
-fn ways(facts: &Facts, subject: &Subject) -> Vec<Way> {
+fn ways(facts: &VerdictFacts, subject: &DecisiveFact) -> Vec<FactChange> {
     match subject {
-        Subject::Course => vec![Way::ReviewAgain],
-        Subject::Gate(_) => vec![Way::Mend, Way::Waive],
-        Subject::Finding(id) => {
+        DecisiveFact::Course => vec![FactChange::ReviewAgain],
+        DecisiveFact::Gate(_) => vec![FactChange::Mend, FactChange::Waive],
+        DecisiveFact::Finding(id) => {
             let finding = facts.findings.iter().find(|finding| finding.id == *id);
             let confirmed = finding.is_some_and(|finding| finding.agreement.is_confirmed());
             // What the council stands behind is mended or lived with; what it could not settle can still be settled.
-            let fits = |way: &Way| *way != Way::Dismiss || !confirmed;
-            Way::OF_FINDING.into_iter().filter(fits).collect()
+            let fits = |way: &FactChange| *way != FactChange::Dismiss || !confirmed;
+            FactChange::OF_FINDING.into_iter().filter(fits).collect()
         }
     }
 }
 
 /// Changes things in the way that takes the most away.
-fn changed(facts: &Facts, subjects: &[Subject]) -> Facts {
+fn changed(facts: &VerdictFacts, subjects: &[DecisiveFact]) -> VerdictFacts {
     subjects.iter().fold(facts.clone(), |facts, subject| match subject {
-        Subject::Course => by(&facts, subject, Way::ReviewAgain),
-        Subject::Gate(_) => by(&facts, subject, Way::Mend),
-        Subject::Finding(_) => by(&facts, subject, Way::Verify),
+        DecisiveFact::Course => by(&facts, subject, FactChange::ReviewAgain),
+        DecisiveFact::Gate(_) => by(&facts, subject, FactChange::Mend),
+        DecisiveFact::Finding(_) => by(&facts, subject, FactChange::Verify),
     })
 }
 
 /// Changes one thing in one way.
-fn by(facts: &Facts, subject: &Subject, way: Way) -> Facts {
+fn by(facts: &VerdictFacts, subject: &DecisiveFact, way: FactChange) -> VerdictFacts {
     with(facts, subject, |finding| match way {
-        Way::Agree => {
+        FactChange::Agree => {
             finding.resolution = Resolution::RemediationAgreed;
             if !finding.agreement.is_confirmed() {
                 finding.agreement = Agreement::QuorumSupport;
             }
         }
-        Way::Verify => {
+        FactChange::Verify => {
             finding.resolution = Resolution::Verified;
         }
-        Way::Accept => {
+        FactChange::Accept => {
             finding.resolution = Resolution::AcceptedRisk;
         }
-        Way::Dismiss => {
+        FactChange::Dismiss => {
             finding.resolution = Resolution::Dismissed;
             finding.agreement = Agreement::QuorumOppose;
         }
-        Way::Mend | Way::Waive | Way::ReviewAgain => {}
+        FactChange::Mend | FactChange::Waive | FactChange::ReviewAgain => {}
     })
 }
 
-fn with(facts: &Facts, subject: &Subject, change: impl Fn(&mut FindingFact)) -> Facts {
+fn with(
+    facts: &VerdictFacts,
+    subject: &DecisiveFact,
+    change: impl Fn(&mut FindingFact),
+) -> VerdictFacts {
     let mut facts = facts.clone();
     match subject {
-        Subject::Course => facts.course = Course::Full,
-        Subject::Gate(id) => {
+        DecisiveFact::Course => facts.course = ReviewCourse::Full,
+        DecisiveFact::Gate(id) => {
             facts
                 .gates
                 .iter_mut()
                 .filter(|gate| gate.id == *id)
                 .for_each(|gate| (gate.failed, gate.majors) = (false, 0));
         }
-        Subject::Finding(id) => {
+        DecisiveFact::Finding(id) => {
             facts.findings.iter_mut().filter(|finding| finding.id == *id).for_each(change);
         }
     }
@@ -251,14 +258,14 @@ mod tests {
         FindingFact { id, severity, confidence, agreement, resolution, rejected: false }
     }
 
-    fn facts(findings: Vec<FindingFact>) -> Facts {
-        Facts { course: Course::Full, gates: Vec::new(), findings }
+    fn facts(findings: Vec<FindingFact>) -> VerdictFacts {
+        VerdictFacts { course: ReviewCourse::Full, gates: Vec::new(), findings }
     }
 
     fn subjects_of(otherwise: &Otherwise) -> Vec<String> {
         let name = |needed: &Needed| match &needed.subject {
-            Subject::Course => "course".to_owned(),
-            Subject::Gate(id) | Subject::Finding(id) => id.clone(),
+            DecisiveFact::Course => "course".to_owned(),
+            DecisiveFact::Gate(id) | DecisiveFact::Finding(id) => id.clone(),
         };
         otherwise.needed.iter().map(name).collect()
     }
@@ -278,16 +285,20 @@ mod tests {
             (Verdict::Pass, "a b c"),
         ];
         assert_eq!(steps, expected.map(|(verdict, names)| (verdict, names.to_owned())));
-        assert_eq!(ladder[0].needed[0].ways, [Way::Agree, Way::Verify, Way::Accept]);
-        assert_eq!(ladder[1].needed[0].ways, [Way::Verify, Way::Accept]);
-        assert_eq!(ladder[2].needed[0].ways, [Way::Verify]);
+        assert_eq!(
+            ladder[0].needed[0].ways,
+            [FactChange::Agree, FactChange::Verify, FactChange::Accept]
+        );
+        assert_eq!(ladder[1].needed[0].ways, [FactChange::Verify, FactChange::Accept]);
+        assert_eq!(ladder[2].needed[0].ways, [FactChange::Verify]);
     }
 
     #[test]
     fn a_failed_gate_is_mended_or_waived_and_a_lost_seat_means_another_review() {
         let gates = vec![GateFact { id: "GATE-1".to_owned(), failed: true, majors: 0, carried: 0 }];
-        let ladder = milder(&Facts { course: Course::Degraded, gates, findings: Vec::new() });
-        assert_eq!(ladder[0].needed[0].ways, [Way::Mend, Way::Waive]);
+        let ladder =
+            milder(&VerdictFacts { course: ReviewCourse::Degraded, gates, findings: Vec::new() });
+        assert_eq!(ladder[0].needed[0].ways, [FactChange::Mend, FactChange::Waive]);
         assert_eq!(subjects_of(&ladder[1]), ["course", "GATE-1"]);
         assert_eq!(ladder[1].verdict, Verdict::Pass);
     }
@@ -295,7 +306,7 @@ mod tests {
     #[test]
     fn a_pass_and_a_review_of_nothing_have_no_milder_verdict() {
         assert_eq!(milder(&facts(vec![])), []);
-        let nothing = Facts { course: Course::NotReviewed, ..facts(vec![]) };
+        let nothing = VerdictFacts { course: ReviewCourse::NotReviewed, ..facts(vec![]) };
         assert_eq!(milder(&nothing), []);
     }
 
@@ -307,7 +318,7 @@ mod tests {
         assert_eq!(upheld, [Upheld { id: "a".to_owned(), verdict: Verdict::Adjudicate }]);
     }
 
-    fn any_facts() -> impl Strategy<Value = Facts> {
+    fn any_facts() -> impl Strategy<Value = VerdictFacts> {
         let agreement = prop::sample::select(vec![
             Agreement::Unanimous,
             Agreement::Pending,
@@ -323,13 +334,13 @@ mod tests {
         let severity = prop::sample::select(Severity::ALL.to_vec());
         let one = (severity, agreement, resolution, 0.0..=1.0, any::<bool>());
         let course = prop::sample::select(vec![
-            Course::Full,
-            Course::Degraded,
-            Course::Unassessed,
-            Course::Aborted,
+            ReviewCourse::Full,
+            ReviewCourse::Degraded,
+            ReviewCourse::Unassessed,
+            ReviewCourse::Aborted,
         ]);
         (course, prop::collection::vec(one, 0..5), any::<bool>()).prop_map(
-            |(course, list, failed)| Facts {
+            |(course, list, failed)| VerdictFacts {
                 course,
                 gates: vec![GateFact { id: "gate".to_owned(), failed, majors: 0, carried: 0 }],
                 findings: (1..)
@@ -350,12 +361,12 @@ mod tests {
         #[test]
         fn what_is_needed_is_enough_and_nothing_smaller_is(facts in any_facts()) {
             for step in milder(&facts) {
-                let needed: Vec<Subject> =
+                let needed: Vec<DecisiveFact> =
                     step.needed.iter().map(|needed| needed.subject.clone()).collect();
                 prop_assert_eq!(judge(&changed(&facts, &needed)).verdict, step.verdict);
                 let all = subjects(&facts);
                 for chosen in 0_u32..(1 << all.len()) {
-                    let few: Vec<Subject> = all
+                    let few: Vec<DecisiveFact> = all
                         .iter()
                         .enumerate()
                         .filter(|(at, _)| chosen & (1 << at) != 0)
@@ -373,7 +384,7 @@ mod tests {
             for step in milder(&facts) {
                 for needed in &step.needed {
                     prop_assert!(!needed.ways.is_empty());
-                    let others: Vec<Subject> = step
+                    let others: Vec<DecisiveFact> = step
                         .needed
                         .iter()
                         .map(|other| other.subject.clone())

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{finding::Claim, merge::Raised};
+use crate::{finding::Claim, merge::RaisedClaim};
 
 /// Words that tell nothing about what a claim is about.
 const EMPTY: [&str; 96] = [
@@ -52,15 +52,15 @@ impl Likeness {
 
 /// The words of many claims, and how many claims use each.
 #[derive(Debug)]
-pub(crate) struct Lexicon {
+pub(crate) struct ClaimWords {
     claims: Vec<BTreeSet<u32>>,
     uses: Vec<Vec<usize>>,
 }
 
-impl Lexicon {
+impl ClaimWords {
     /// Takes the words of claims. What they quote is left out: it would make two claims about one sentence alike whatever
     /// they say of it.
-    pub(crate) fn of<'a>(claims: impl Iterator<Item = &'a Raised>) -> Self {
+    pub(crate) fn of<'a>(claims: impl Iterator<Item = &'a RaisedClaim>) -> Self {
         let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
         let mut lexicon = Self { claims: Vec::new(), uses: Vec::new() };
         for (at, raised) in claims.enumerate() {

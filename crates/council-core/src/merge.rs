@@ -5,14 +5,14 @@ pub(crate) mod alike;
 use std::{collections::BTreeMap, fmt};
 
 use crate::{
-    alignment::Violation,
+    alignment::VisionViolation,
     council::{Cited, Round},
     disjoint::Disjoint,
     evidence::LockedClaim,
     finding::{Evidence, SeatId},
     ident::PacketId,
     packet::Span,
-    signature::Signature,
+    signature::FindingSignature,
 };
 
 /// The id of a finding: `FND-{packet}-{NNN}`, given out by the program.
@@ -64,7 +64,7 @@ impl fmt::Display for FindingId {
 
 /// A claim as one seat raised it, after the evidence lock.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Raised {
+pub struct RaisedClaim {
     /// The id given to it.
     pub id: FindingId,
     /// Who raised it.
@@ -74,22 +74,22 @@ pub struct Raised {
     /// What was claimed and proven to be in the text.
     pub claim: LockedClaim,
     /// How it breaks the vision, if it does.
-    pub violation: Option<Violation>,
+    pub violation: Option<VisionViolation>,
     /// The notes that it goes back to, as its seat cites them.
     pub notes: Cited,
-    signature: Signature,
+    signature: FindingSignature,
 }
 
-impl Raised {
+impl RaisedClaim {
     /// Records who raised a claim and when.
     pub fn new(id: FindingId, seat: SeatId, round: Round, claim: LockedClaim) -> Self {
-        let signature = Signature::of(claim.claim().subcategory, &claim.claim().location);
+        let signature = FindingSignature::of(claim.claim().subcategory, &claim.claim().location);
         Self { id, seat, round, claim, violation: None, notes: Cited::new(), signature }
     }
 
     /// Adds how it breaks the vision.
     #[must_use]
-    pub fn breaking(mut self, violation: Option<Violation>) -> Self {
+    pub fn breaking(mut self, violation: Option<VisionViolation>) -> Self {
         self.violation = violation;
         self
     }
@@ -102,7 +102,7 @@ impl Raised {
     }
 
     /// Returns what identifies the finding.
-    pub fn signature(&self) -> Signature {
+    pub fn signature(&self) -> FindingSignature {
         self.signature
     }
 }
@@ -112,13 +112,13 @@ impl Raised {
 /// Quotes meet when their spans overlap, searches when they looked for a common term; a quote and a search are
 /// different kinds of defect. Meeting is passed on: if one claim meets two others, all three are one defect. The result
 /// depends only on the claims, not on their order: groups and their members are sorted by id.
-pub fn merge(raised: Vec<Raised>) -> Vec<Vec<Raised>> {
-    let (quoted, searched): (Vec<Raised>, Vec<Raised>) =
+pub fn merge(raised: Vec<RaisedClaim>) -> Vec<Vec<RaisedClaim>> {
+    let (quoted, searched): (Vec<RaisedClaim>, Vec<RaisedClaim>) =
         raised.into_iter().partition(|raised| match raised.claim.claim().evidence {
             Evidence::Quote(_) => true,
             Evidence::Searched { .. } => false,
         });
-    let mut alike: BTreeMap<Signature, Vec<Raised>> = BTreeMap::new();
+    let mut alike: BTreeMap<FindingSignature, Vec<RaisedClaim>> = BTreeMap::new();
     for claim in searched {
         alike.entry(claim.signature).or_default().push(claim);
     }
@@ -134,11 +134,11 @@ pub fn merge(raised: Vec<Raised>) -> Vec<Vec<Raised>> {
 }
 
 /// Joins quotes with the same signature whose spans overlap, in one sweep over the text for each signature.
-fn by_overlap(mut quoted: Vec<Raised>) -> Vec<Vec<Raised>> {
-    let span = |raised: &Raised| raised.claim.quote_span().unwrap_or_default();
+fn by_overlap(mut quoted: Vec<RaisedClaim>) -> Vec<Vec<RaisedClaim>> {
+    let span = |raised: &RaisedClaim| raised.claim.quote_span().unwrap_or_default();
     quoted.sort_by_key(|raised| (raised.signature, span(raised).start, span(raised).end));
-    let mut groups: Vec<Vec<Raised>> = Vec::new();
-    let mut open: Option<(Signature, usize)> = None;
+    let mut groups: Vec<Vec<RaisedClaim>> = Vec::new();
+    let mut open: Option<(FindingSignature, usize)> = None;
     for claim in quoted {
         let (signature, Span { start, end }) = (claim.signature, span(&claim));
         open = match (open, groups.last_mut()) {
@@ -156,7 +156,7 @@ fn by_overlap(mut quoted: Vec<Raised>) -> Vec<Vec<Raised>> {
 }
 
 /// Joins searches that looked for a common term.
-fn by_term(searched: Vec<Raised>) -> Vec<Vec<Raised>> {
+fn by_term(searched: Vec<RaisedClaim>) -> Vec<Vec<RaisedClaim>> {
     let mut together = Disjoint::new(searched.len());
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for (at, claim) in searched.iter().enumerate() {
@@ -164,7 +164,7 @@ fn by_term(searched: Vec<Raised>) -> Vec<Vec<Raised>> {
             together.join(*seen.entry(term.to_lowercase()).or_insert(at), at);
         }
     }
-    let mut claims: Vec<Option<Raised>> = searched.into_iter().map(Some).collect();
+    let mut claims: Vec<Option<RaisedClaim>> = searched.into_iter().map(Some).collect();
     let mut take = |at: usize| claims.get_mut(at).and_then(Option::take);
     together
         .groups()
@@ -174,7 +174,7 @@ fn by_term(searched: Vec<Raised>) -> Vec<Vec<Raised>> {
 }
 
 /// Returns what a claim that something is missing looked for.
-pub(crate) fn terms(raised: &Raised) -> &[String] {
+pub(crate) fn terms(raised: &RaisedClaim) -> &[String] {
     match &raised.claim.claim().evidence {
         Evidence::Searched { terms, .. } => terms,
         Evidence::Quote(_) => &[],
@@ -206,7 +206,7 @@ mod tests {
         }
     }
 
-    fn raised(number: u32, evidence: Evidence) -> Raised {
+    fn raised(number: u32, evidence: Evidence) -> RaisedClaim {
         let claim = Claim {
             mode: None,
             subcategory: Subcategory::Ambiguity,
@@ -224,19 +224,19 @@ mod tests {
             remediation: String::new(),
         };
         let id = FindingId::new(packet().id, number);
-        Raised::new(id, SeatId::ALL[0], Round::Broad, lock(&packet(), claim).unwrap())
+        RaisedClaim::new(id, SeatId::ALL[0], Round::Broad, lock(&packet(), claim).unwrap())
     }
 
-    fn quote(number: u32, words: std::ops::Range<usize>) -> Raised {
+    fn quote(number: u32, words: std::ops::Range<usize>) -> RaisedClaim {
         raised(number, Evidence::Quote(WORDS[words].join(" ")))
     }
 
-    fn searched(number: u32, terms: &[&str]) -> Raised {
+    fn searched(number: u32, terms: &[&str]) -> RaisedClaim {
         let terms = terms.iter().map(|term| (*term).to_owned()).collect();
         raised(number, Evidence::Searched { terms, sections: Vec::new() })
     }
 
-    fn numbers(claims: Vec<Raised>) -> Vec<Vec<u32>> {
+    fn numbers(claims: Vec<RaisedClaim>) -> Vec<Vec<u32>> {
         merge(claims)
             .iter()
             .map(|group| group.iter().map(|raised| raised.id.number).collect())
@@ -282,7 +282,7 @@ mod tests {
             seed in any::<prop::sample::Index>(),
         ) {
             let claim = |(number, (start, length)): (u32, (usize, usize))| quote(number, start..(start + length).min(6));
-            let claims: Vec<Raised> = (1..).zip(ranges).map(claim).collect();
+            let claims: Vec<RaisedClaim> = (1..).zip(ranges).map(claim).collect();
             let mut turned = claims.clone();
             let by = seed.index(turned.len());
             turned.rotate_left(by);
@@ -293,7 +293,7 @@ mod tests {
         #[test]
         fn no_claim_is_lost(ranges in prop::collection::vec((0_usize..5, 1_usize..3), 0..8)) {
             let claim = |(number, (start, length)): (u32, (usize, usize))| quote(number, start..(start + length).min(6));
-            let claims: Vec<Raised> = (1..).zip(ranges).map(claim).collect();
+            let claims: Vec<RaisedClaim> = (1..).zip(ranges).map(claim).collect();
             prop_assert_eq!(merge(claims.clone()).into_iter().flatten().count(), claims.len());
         }
     }

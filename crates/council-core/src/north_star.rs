@@ -8,7 +8,7 @@ pub struct Vision {
     /// Its title.
     pub title: String,
     /// Its phases, numbered from 1 without gaps.
-    pub phases: Vec<Phase>,
+    pub phases: Vec<VisionPhase>,
     /// The phase the file calls the current one.
     pub current_phase: Option<u8>,
     /// The words each seat affirms, if the file has an oath.
@@ -22,7 +22,7 @@ pub struct Vision {
 
 /// One phase of a vision.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Phase {
+pub struct VisionPhase {
     /// Its number, from 1.
     pub number: u8,
     /// Its name.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     diagnostic::Parsed,
-    handoff::{GateDecision, Handoff, Review, Status},
+    handoff::{GateDecision, Handoff, HandoffStatus, SeatReview},
 };
 
 /// Which review of a series: 1, 2, 3 …
@@ -42,7 +42,7 @@ impl fmt::Display for ReviewNumber {
 
 /// One review of a series.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reviewed {
+pub struct SeriesReview {
     /// Its file.
     pub path: String,
     /// Its number by the name of its file.
@@ -53,9 +53,9 @@ pub struct Reviewed {
     pub handoff: Parsed<Handoff>,
 }
 
-impl Reviewed {
+impl SeriesReview {
     /// Returns whether a human has acted on it, as far as the file says.
-    pub fn status(&self) -> Option<Status> {
+    pub fn status(&self) -> Option<HandoffStatus> {
         self.handoff.value.front.as_ref()?.status
     }
 
@@ -71,19 +71,19 @@ impl Reviewed {
 
     /// Tells whether the review waits for a human. A status that cannot be read is not waiting: it is looked at.
     pub fn is_pending(&self) -> bool {
-        self.status() == Some(Status::Pending)
+        self.status() == Some(HandoffStatus::Pending)
     }
 
     /// Tells whether the review has been opened and nobody has spoken: there is nothing in it yet to remark on.
     pub fn is_shell(&self) -> bool {
-        self.is_pending() && self.handoff.value.reviews.iter().all(Review::is_empty)
+        self.is_pending() && self.handoff.value.reviews.iter().all(SeatReview::is_empty)
     }
 }
 
 /// The reviews of one project, by number, and what is wrong with their order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
-    reviews: Vec<Reviewed>,
+    reviews: Vec<SeriesReview>,
     faults: Vec<SeriesFault>,
 }
 
@@ -124,10 +124,10 @@ pub enum SeriesFault {
 
 impl Series {
     /// Puts reviews in order and notes what is wrong with it.
-    pub fn new(mut all: Vec<Reviewed>) -> Self {
+    pub fn new(mut all: Vec<SeriesReview>) -> Self {
         all.sort_by(|one, other| (one.number, &one.path).cmp(&(other.number, &other.path)));
         let mut faults = Vec::new();
-        let mut reviews: Vec<Reviewed> = Vec::new();
+        let mut reviews: Vec<SeriesReview> = Vec::new();
         for review in all {
             match reviews.last() {
                 Some(kept) if kept.number == review.number => {
@@ -145,7 +145,7 @@ impl Series {
     }
 
     /// Returns the reviews, first to last.
-    pub fn reviews(&self) -> &[Reviewed] {
+    pub fn reviews(&self) -> &[SeriesReview] {
         &self.reviews
     }
 
@@ -155,22 +155,22 @@ impl Series {
     }
 
     /// Returns the review with the highest number, whether anyone has acted on it or not.
-    pub fn current(&self) -> Option<&Reviewed> {
+    pub fn current(&self) -> Option<&SeriesReview> {
         self.reviews.last()
     }
 
     /// Returns the review with the highest number that someone has acted on.
-    pub fn latest(&self) -> Option<&Reviewed> {
+    pub fn latest(&self) -> Option<&SeriesReview> {
         self.reviews.iter().rev().find(|review| !review.is_pending())
     }
 }
 
-fn twins(kept: &Reviewed, other: &Reviewed) -> SeriesFault {
+fn twins(kept: &SeriesReview, other: &SeriesReview) -> SeriesFault {
     SeriesFault::Twins { number: kept.number, path: kept.path.clone(), other: other.path.clone() }
 }
 
 /// Names the first missing number of every gap: naming each of them would let one file name cost millions of signals.
-fn gaps(reviews: &[Reviewed]) -> Vec<SeriesFault> {
+fn gaps(reviews: &[SeriesReview]) -> Vec<SeriesFault> {
     let mut faults = Vec::new();
     let mut expected = ReviewNumber::FIRST;
     for review in reviews {
@@ -182,7 +182,7 @@ fn gaps(reviews: &[Reviewed]) -> Vec<SeriesFault> {
     faults
 }
 
-fn misnumbered(review: &Reviewed) -> Option<SeriesFault> {
+fn misnumbered(review: &SeriesReview) -> Option<SeriesFault> {
     let stated = review.stated()?;
     (stated != review.number).then(|| SeriesFault::Misnumbered {
         path: review.path.clone(),
@@ -191,10 +191,10 @@ fn misnumbered(review: &Reviewed) -> Option<SeriesFault> {
     })
 }
 
-fn not_reconvened(reviews: &[Reviewed]) -> Vec<SeriesFault> {
+fn not_reconvened(reviews: &[SeriesReview]) -> Vec<SeriesFault> {
     let is_there = |number| reviews.iter().any(|review| review.number == number);
-    let asks = |review: &&Reviewed| review.decision() == Some(GateDecision::Reconvene);
-    let fault = |review: &Reviewed| SeriesFault::NotReconvened {
+    let asks = |review: &&SeriesReview| review.decision() == Some(GateDecision::Reconvene);
+    let fault = |review: &SeriesReview| SeriesFault::NotReconvened {
         path: review.path.clone(),
         missing: review.number.next(),
     };
@@ -206,13 +206,17 @@ mod tests {
     use super::*;
     use crate::handoff::{Front, ReReview};
 
-    fn review(number: u32, status: Option<Status>, decision: Option<GateDecision>) -> Reviewed {
+    fn review(
+        number: u32,
+        status: Option<HandoffStatus>,
+        decision: Option<GateDecision>,
+    ) -> SeriesReview {
         let number = ReviewNumber::new(number).unwrap();
         let front = Front { number: Some(number), status, ..Front::new() };
         let rereview = ReReview { decision, ..ReReview::default() };
         let handoff =
             Handoff { front: Some(front), rereview: Some(rereview), ..Handoff::default() };
-        Reviewed {
+        SeriesReview {
             path: format!("{number}.md"),
             number,
             text: number.to_string(),
@@ -220,11 +224,11 @@ mod tests {
         }
     }
 
-    const DONE: Option<Status> = Some(Status::Accepted);
-    const OPEN: Option<Status> = Some(Status::Pending);
+    const DONE: Option<HandoffStatus> = Some(HandoffStatus::Accepted);
+    const OPEN: Option<HandoffStatus> = Some(HandoffStatus::Pending);
     const AGAIN: Option<GateDecision> = Some(GateDecision::Reconvene);
 
-    fn latest(reviews: Vec<Reviewed>) -> Option<u32> {
+    fn latest(reviews: Vec<SeriesReview>) -> Option<u32> {
         Series::new(reviews).latest().map(|review| review.number.value())
     }
 

@@ -15,9 +15,9 @@ const DIGITS: usize = 16;
 
 /// The first 16 hex digits of BLAKE3 over the canonical JSON of what identifies a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Signature([u8; DIGITS]);
+pub struct FindingSignature([u8; DIGITS]);
 
-impl Signature {
+impl FindingSignature {
     /// Identifies a finding within one version of a packet.
     pub fn of(subcategory: Subcategory, location: &Location) -> Self {
         Self::at(subcategory, &location.path, location.anchor.as_deref())
@@ -58,7 +58,7 @@ impl Signature {
     }
 }
 
-impl fmt::Display for Signature {
+impl fmt::Display for FindingSignature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -233,12 +233,15 @@ mod tests {
 
     #[test]
     fn a_signature_is_sixteen_hex_digits_of_what_and_where() {
-        let one = Signature::of(Subcategory::Ambiguity, &location("prd.md", "goals"));
+        let one = FindingSignature::of(Subcategory::Ambiguity, &location("prd.md", "goals"));
         assert_eq!(one.as_str().len(), 16);
         assert!(one.as_str().chars().all(|c| c.is_ascii_hexdigit()));
-        assert_eq!(one, Signature::of(Subcategory::Ambiguity, &location("prd.md", "goals")));
-        assert_ne!(one, Signature::of(Subcategory::Ambiguity, &location("prd.md", "scope")));
-        assert_ne!(one, Signature::of(Subcategory::Untestable, &location("prd.md", "goals")));
+        assert_eq!(one, FindingSignature::of(Subcategory::Ambiguity, &location("prd.md", "goals")));
+        assert_ne!(one, FindingSignature::of(Subcategory::Ambiguity, &location("prd.md", "scope")));
+        assert_ne!(
+            one,
+            FindingSignature::of(Subcategory::Untestable, &location("prd.md", "goals"))
+        );
     }
 
     #[test]
@@ -262,9 +265,12 @@ mod tests {
     #[test]
     fn recurrence_ignores_the_place_but_not_the_rule() {
         let kind = LocationKind::Requirement;
-        let one = Signature::recurrence(Subcategory::Ambiguity, Some("vague-word"), kind);
-        assert_eq!(one, Signature::recurrence(Subcategory::Ambiguity, Some("vague-word"), kind));
-        assert_ne!(one, Signature::recurrence(Subcategory::Ambiguity, None, kind));
+        let one = FindingSignature::recurrence(Subcategory::Ambiguity, Some("vague-word"), kind);
+        assert_eq!(
+            one,
+            FindingSignature::recurrence(Subcategory::Ambiguity, Some("vague-word"), kind)
+        );
+        assert_ne!(one, FindingSignature::recurrence(Subcategory::Ambiguity, None, kind));
     }
 
     proptest! {
@@ -275,11 +281,11 @@ mod tests {
             let location = Location { path: path.clone(), anchor: None, kind };
             let category = subcategory.category().word();
             let whole = hashed(json!({"category": category, "subcategory": subcategory.word(), "location": path}));
-            prop_assert!(whole.starts_with(Signature::of(subcategory, &location).as_str()));
+            prop_assert!(whole.starts_with(FindingSignature::of(subcategory, &location).as_str()));
             let whole = hashed(json!({
                 "category": category, "subcategory": subcategory.word(), "rule_id": rule, "location_type": kind.word(),
             }));
-            prop_assert!(whole.starts_with(Signature::recurrence(subcategory, rule.as_deref(), kind).as_str()));
+            prop_assert!(whole.starts_with(FindingSignature::recurrence(subcategory, rule.as_deref(), kind).as_str()));
         }
     }
 }

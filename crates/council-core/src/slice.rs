@@ -14,7 +14,7 @@ use crate::{
 
 /// A part of a packet that is read whole or not at all: what stands below one heading, or before the first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Piece<'a> {
+pub struct PacketSlice<'a> {
     /// The document it is in.
     pub path: &'a str,
     /// The section's name in the document; none before the first heading.
@@ -44,7 +44,7 @@ impl Slices {
     ) -> Self {
         let pieces = pieces(packet);
         let weights: Vec<u64> = pieces.iter().map(|piece| weigh(piece.text)).collect();
-        let named = |piece: &Piece<'_>| match piece.anchor {
+        let named = |piece: &PacketSlice<'_>| match piece.anchor {
             Some(anchor) => format!("{}#{anchor}", piece.path),
             None => piece.path.to_owned(),
         };
@@ -69,7 +69,7 @@ impl Slices {
 }
 
 /// Returns a packet's pieces in order; together they are the packet.
-pub fn pieces(packet: &Packet) -> Vec<Piece<'_>> {
+pub fn pieces(packet: &Packet) -> Vec<PacketSlice<'_>> {
     let mut pieces = Vec::new();
     for document in &packet.documents {
         let mut starts: Vec<(usize, Option<&str>)> = document
@@ -87,7 +87,7 @@ pub fn pieces(packet: &Packet) -> Vec<Piece<'_>> {
             let span = Span::new(*start, end);
             let text = document.slice(span);
             if !text.is_empty() {
-                pieces.push(Piece { path: document.path(), anchor: *anchor, span, text });
+                pieces.push(PacketSlice { path: document.path(), anchor: *anchor, span, text });
             }
         }
     }

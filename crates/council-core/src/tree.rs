@@ -26,23 +26,23 @@ pub enum Value {
     /// A list.
     List(Vec<Node>),
     /// Keys and values in the order of the file; keys are unique.
-    Map(Vec<Entry>),
+    Map(Vec<TreeEntry>),
 }
 
 /// A key, its line and its value.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Entry {
+pub struct TreeEntry {
     /// The key.
     pub key: String,
     /// The value.
     pub node: Node,
 }
 
-impl Entry {
+impl TreeEntry {
     /// Returns the same entry without its lines.
     #[must_use]
-    pub fn placeless(&self) -> Entry {
-        Entry { key: self.key.clone(), node: self.node.placeless() }
+    pub fn placeless(&self) -> TreeEntry {
+        TreeEntry { key: self.key.clone(), node: self.node.placeless() }
     }
 }
 
@@ -57,7 +57,7 @@ impl Node {
     pub fn placeless(&self) -> Node {
         let value = match &self.value {
             Value::List(items) => Value::List(items.iter().map(Node::placeless).collect()),
-            Value::Map(entries) => Value::Map(entries.iter().map(Entry::placeless).collect()),
+            Value::Map(entries) => Value::Map(entries.iter().map(TreeEntry::placeless).collect()),
             plain @ (Value::Null
             | Value::Bool(_)
             | Value::Int(_)
@@ -78,7 +78,7 @@ impl Node {
     }
 
     /// Returns the entries of a map, nothing for anything else.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[TreeEntry] {
         match &self.value {
             Value::Map(entries) => entries,
             Value::Null

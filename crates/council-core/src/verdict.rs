@@ -67,7 +67,7 @@ impl Verdict {
 
 /// One thing the verdict rests on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reason {
+pub struct VerdictReason {
     /// The verdict this alone would give.
     pub verdict: Verdict,
     /// What it is.
@@ -202,9 +202,9 @@ pub struct FindingFact {
 
 /// Everything the verdict rests on.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Facts {
+pub struct VerdictFacts {
     /// How the review went.
-    pub course: Course,
+    pub course: ReviewCourse,
     /// The deterministic gates.
     pub gates: Vec<GateFact>,
     /// The findings that passed the evidence lock.
@@ -213,7 +213,7 @@ pub struct Facts {
 
 /// How the review went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Course {
+pub enum ReviewCourse {
     /// There was nothing to review.
     NotReviewed,
     /// Every seat stayed to the end.
@@ -228,14 +228,14 @@ pub enum Course {
 
 /// A verdict and what it rests on, weightiest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Judgement {
+pub struct ReasonedVerdict {
     /// The verdict.
     pub verdict: Verdict,
     /// Everything that speaks for more than a pass.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<VerdictReason>,
 }
 
-impl Judgement {
+impl ReasonedVerdict {
     /// Returns what the work waits for, whatever the verdict: a degraded council never lets it go on.
     pub fn holds(&self) -> Vec<Hold> {
         let degraded = self.reasons.iter().any(|reason| reason.ground == Ground::Degraded);
@@ -243,54 +243,59 @@ impl Judgement {
     }
 
     /// Returns the reasons that alone would give the verdict.
-    pub fn decisive(&self) -> impl Iterator<Item = &Reason> {
+    pub fn decisive(&self) -> impl Iterator<Item = &VerdictReason> {
         self.reasons.iter().filter(|reason| reason.verdict == self.verdict)
     }
 }
 
 /// Computes the verdict: the strictest of what each fact alone would give.
-pub fn judge(facts: &Facts) -> Judgement {
+pub fn judge(facts: &VerdictFacts) -> ReasonedVerdict {
     let mut reasons = Vec::new();
     match facts.course {
-        Course::Full => {}
-        Course::Degraded => {
-            reasons.push(Reason { verdict: Verdict::PassWithConcerns, ground: Ground::Degraded });
+        ReviewCourse::Full => {}
+        ReviewCourse::Degraded => {
+            reasons.push(VerdictReason {
+                verdict: Verdict::PassWithConcerns,
+                ground: Ground::Degraded,
+            });
         }
-        Course::Unassessed => {
-            reasons.push(Reason { verdict: Verdict::Adjudicate, ground: Ground::Unassessed });
+        ReviewCourse::Unassessed => {
+            reasons
+                .push(VerdictReason { verdict: Verdict::Adjudicate, ground: Ground::Unassessed });
         }
-        Course::Aborted => {
-            reasons.push(Reason { verdict: Verdict::Aborted, ground: Ground::Aborted });
+        ReviewCourse::Aborted => {
+            reasons.push(VerdictReason { verdict: Verdict::Aborted, ground: Ground::Aborted });
         }
-        Course::NotReviewed => {
-            let reason = Reason { verdict: Verdict::Skipped, ground: Ground::NothingReviewed };
-            return Judgement { verdict: Verdict::Skipped, reasons: vec![reason] };
+        ReviewCourse::NotReviewed => {
+            let reason =
+                VerdictReason { verdict: Verdict::Skipped, ground: Ground::NothingReviewed };
+            return ReasonedVerdict { verdict: Verdict::Skipped, reasons: vec![reason] };
         }
     }
     let failed = facts.gates.iter().filter(|gate| gate.failed);
-    reasons.extend(failed.map(|gate| Reason {
+    reasons.extend(failed.map(|gate| VerdictReason {
         verdict: Verdict::Fail,
         ground: Ground::GateFailed(gate.id.clone()),
     }));
     let open = facts.gates.iter().filter(|gate| gate.majors > 0);
-    reasons.extend(open.map(|gate| Reason {
+    reasons.extend(open.map(|gate| VerdictReason {
         verdict: Verdict::Remediate,
         ground: Ground::GateMajors { gate: gate.id.clone(), count: gate.majors },
     }));
     let carried = facts.gates.iter().filter(|gate| gate.carried > 0);
-    reasons.extend(carried.map(|gate| Reason {
+    reasons.extend(carried.map(|gate| VerdictReason {
         verdict: Verdict::PassWithConcerns,
         ground: Ground::GateCarried { gate: gate.id.clone(), count: gate.carried },
     }));
     reasons.extend(facts.findings.iter().flat_map(weigh));
     reasons.sort_by_key(|reason| std::cmp::Reverse(reason.verdict));
     let verdict = reasons.first().map_or(Verdict::Pass, |reason| reason.verdict);
-    Judgement { verdict, reasons }
+    ReasonedVerdict { verdict, reasons }
 }
 
 /// Returns what one finding speaks for.
-fn weigh(finding: &FindingFact) -> Vec<Reason> {
-    let reason = |verdict, ground: fn(String) -> Ground| Reason {
+fn weigh(finding: &FindingFact) -> Vec<VerdictReason> {
+    let reason = |verdict, ground: fn(String) -> Ground| VerdictReason {
         verdict,
         ground: ground(finding.id.clone()),
     };
@@ -361,7 +366,7 @@ mod tests {
     }
 
     fn verdict(findings: Vec<FindingFact>) -> Verdict {
-        judge(&Facts { course: Course::Full, gates: Vec::new(), findings }).verdict
+        judge(&VerdictFacts { course: ReviewCourse::Full, gates: Vec::new(), findings }).verdict
     }
 
     #[test]
@@ -414,7 +419,8 @@ mod tests {
             majors: 0,
             carried: 0,
         }];
-        let judgement = judge(&Facts { course: Course::Full, gates, findings: Vec::new() });
+        let judgement =
+            judge(&VerdictFacts { course: ReviewCourse::Full, gates, findings: Vec::new() });
         assert_eq!(judgement.verdict, Verdict::Fail);
         assert_eq!(
             judgement.reasons[0].ground.to_string(),
@@ -424,10 +430,10 @@ mod tests {
 
     #[test]
     fn a_degraded_council_never_gives_a_clean_pass() {
-        let facts = |course| Facts { course, gates: Vec::new(), findings: Vec::new() };
-        assert_eq!(judge(&facts(Course::Degraded)).verdict, Verdict::PassWithConcerns);
-        assert_eq!(judge(&facts(Course::Aborted)).verdict, Verdict::Aborted);
-        assert_eq!(judge(&facts(Course::NotReviewed)).verdict, Verdict::Skipped);
+        let facts = |course| VerdictFacts { course, gates: Vec::new(), findings: Vec::new() };
+        assert_eq!(judge(&facts(ReviewCourse::Degraded)).verdict, Verdict::PassWithConcerns);
+        assert_eq!(judge(&facts(ReviewCourse::Aborted)).verdict, Verdict::Aborted);
+        assert_eq!(judge(&facts(ReviewCourse::NotReviewed)).verdict, Verdict::Skipped);
     }
 
     fn any_finding() -> impl Strategy<Value = FindingFact> {

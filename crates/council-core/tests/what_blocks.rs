@@ -6,7 +6,9 @@ use council_core::{
     finding::Confidence,
     gate::{Hold, Signal, Weight},
     severity::Severity,
-    verdict::{Course, Facts, FindingFact, GateFact, Ground, Judgement, Verdict, judge},
+    verdict::{
+        FindingFact, GateFact, Ground, ReasonedVerdict, ReviewCourse, Verdict, VerdictFacts, judge,
+    },
 };
 
 #[test]
@@ -27,23 +29,23 @@ fn only_a_note_is_graded_as_a_note() {
     assert_eq!(severity(Level::Note), Severity::Note);
 }
 
-fn judged(course: Course, majors: usize, findings: Vec<FindingFact>) -> Judgement {
+fn judged(course: ReviewCourse, majors: usize, findings: Vec<FindingFact>) -> ReasonedVerdict {
     let gates = vec![GateFact { id: "GATE-1".to_owned(), failed: false, majors, carried: 0 }];
-    judge(&Facts { course, gates, findings })
+    judge(&VerdictFacts { course, gates, findings })
 }
 
 #[test]
 fn a_degraded_council_holds_the_work_and_a_whole_one_does_not() {
-    assert_eq!(judged(Course::Degraded, 0, Vec::new()).holds(), [Hold::Degraded]);
-    assert_eq!(judged(Course::Full, 0, Vec::new()).holds(), []);
-    assert_eq!(judged(Course::Full, 2, Vec::new()).holds(), []);
+    assert_eq!(judged(ReviewCourse::Degraded, 0, Vec::new()).holds(), [Hold::Degraded]);
+    assert_eq!(judged(ReviewCourse::Full, 0, Vec::new()).holds(), []);
+    assert_eq!(judged(ReviewCourse::Full, 2, Vec::new()).holds(), []);
 }
 
 #[test]
 fn a_major_of_a_gate_asks_for_a_remediation_whoever_sits() {
-    assert_eq!(judged(Course::Full, 0, Vec::new()).verdict, Verdict::Pass);
+    assert_eq!(judged(ReviewCourse::Full, 0, Vec::new()).verdict, Verdict::Pass);
     for majors in [1, 7] {
-        assert_eq!(judged(Course::Full, majors, Vec::new()).verdict, Verdict::Remediate);
+        assert_eq!(judged(ReviewCourse::Full, majors, Vec::new()).verdict, Verdict::Remediate);
     }
 }
 
@@ -51,7 +53,8 @@ fn a_major_of_a_gate_asks_for_a_remediation_whoever_sits() {
 fn what_a_human_lets_stand_at_a_gate_is_a_concern_and_never_a_clean_pass() {
     let said = |carried| {
         let gates = vec![GateFact { id: "GATE-1".to_owned(), failed: false, majors: 0, carried }];
-        let judgement = judge(&Facts { course: Course::Full, gates, findings: Vec::new() });
+        let judgement =
+            judge(&VerdictFacts { course: ReviewCourse::Full, gates, findings: Vec::new() });
         let grounds = judgement.reasons.iter().map(|reason| reason.ground.to_string());
         (judgement.verdict, grounds.collect::<Vec<_>>())
     };
@@ -68,9 +71,9 @@ fn the_decisive_reasons_are_those_of_the_verdict() {
         let judgement = judged(course, majors, Vec::new());
         judgement.decisive().map(|reason| reason.ground.clone()).collect::<Vec<_>>()
     };
-    assert_eq!(grounds(Course::Degraded, 0), [Ground::Degraded]);
+    assert_eq!(grounds(ReviewCourse::Degraded, 0), [Ground::Degraded]);
     let gate = "GATE-1".to_owned();
-    assert_eq!(grounds(Course::Degraded, 3), [Ground::GateMajors { gate, count: 3 }]);
+    assert_eq!(grounds(ReviewCourse::Degraded, 3), [Ground::GateMajors { gate, count: 3 }]);
 }
 
 #[test]
@@ -84,7 +87,7 @@ fn a_confidence_that_is_just_high_enough_needs_no_human() {
             resolution: Resolution::RemediationAgreed,
             rejected: false,
         };
-        judged(Course::Full, 0, vec![finding]).verdict
+        judged(ReviewCourse::Full, 0, vec![finding]).verdict
     };
     assert_eq!(verdict(Confidence::LOW), Verdict::Remediate);
     assert_eq!(verdict(Confidence::new(0.0).unwrap()), Verdict::Adjudicate);

@@ -6,7 +6,7 @@
 use std::{collections::VecDeque, future::Future, sync::Arc, time::Duration};
 
 use council_core::{
-    council::Session,
+    council::CouncilSession,
     flow::{Effect, Moment},
     packet::Packet,
 };
@@ -20,11 +20,11 @@ use thiserror::Error;
 use crate::{
     backoff::Patience,
     budget::Budget,
-    entry::{Entry, Opened},
+    entry::{Entry, OpeningRecord},
     flow::{EffectOf, Flow},
     fold::{Fold, FoldError},
-    in_flight::{Answer, Attempt, Happened, Heard, InFlight},
-    port::{Answered, Call, Clock, Event, Fault, Journal, Reviewer, Seats, Watch},
+    in_flight::{Attempt, CallResult, FinishedCall, InFlight, PendingReply},
+    port::{Call, Clock, Event, Fault, Journal, Reviewer, ReviewerReply, Seats, Watch},
     pulse::Pulse,
 };
 
@@ -73,22 +73,22 @@ pub struct Ports<'a, J, C, W> {
 
 /// Where a session comes from.
 #[derive(Debug)]
-pub enum Start<F: Flow = Session> {
+pub enum Start<F: Flow = CouncilSession> {
     /// It begins now, on the packet that its source holds.
-    New(Box<Opened<F>>, Arc<Packet>),
+    New(Box<OpeningRecord<F>>, Arc<Packet>),
     /// It goes on where its journal ends.
     Resumed(Box<Fold<F>>),
 }
 
 /// What the loop waited for.
-enum Turn<'a, F: Flow> {
-    Happened(Happened<'a, F>),
+enum LoopEvent<'a, F: Flow> {
+    Happened(FinishedCall<'a, F>),
     TimeIsUp,
     Interrupted,
 }
 
 /// Whether a call that failed is made again.
-enum Again<F: Flow> {
+enum Retry<F: Flow> {
     /// After a wait.
     After(Duration, Call<F>),
     /// As soon as it fits the budget again.
@@ -234,23 +234,25 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
                 self.snapshot().await?;
             }
             let turn = if let Some(happened) = at_once {
-                Turn::Happened(happened)
+                LoopEvent::Happened(happened)
             } else {
                 let limit = self.ports.clock.sleep(self.left());
                 match select(in_flight.calls.next(), select(limit, &mut interrupt)).await {
-                    Either::Left((Some(happened), _)) => Turn::Happened(happened),
-                    Either::Left((None, _)) | Either::Right((Either::Left(_), _)) => Turn::TimeIsUp,
-                    Either::Right((Either::Right(_), _)) => Turn::Interrupted,
+                    Either::Left((Some(happened), _)) => LoopEvent::Happened(happened),
+                    Either::Left((None, _)) | Either::Right((Either::Left(_), _)) => {
+                        LoopEvent::TimeIsUp
+                    }
+                    Either::Right((Either::Right(_), _)) => LoopEvent::Interrupted,
                 }
             };
             match turn {
-                Turn::Interrupted => return Ok((self.fold, Stop::Interrupted)),
-                Turn::TimeIsUp => {
+                LoopEvent::Interrupted => return Ok((self.fold, Stop::Interrupted)),
+                LoopEvent::TimeIsUp => {
                     let entry = Entry::Ticked { moment: self.moment() };
                     effects = self.fold.take(&entry)?;
                     log.push(entry);
                 }
-                Turn::Happened(first) => {
+                LoopEvent::Happened(first) => {
                     // Whatever else has happened by now becomes durable with the same write.
                     let mut happened = vec![first];
                     while let Some(Some(more)) = in_flight.calls.next().now_or_never() {
@@ -281,32 +283,32 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
     fn take(
         &mut self,
         call: Call<F>,
-        heard: Heard<'a>,
+        heard: CallResult<'a>,
         log: &mut Vec<Entry<F>>,
         in_flight: &mut InFlight<'a, F>,
     ) -> Result<Vec<EffectOf<F>>, EngineError<J::Error>> {
         let seat = F::seat(&call.ask);
         let (result, late) = match heard {
-            Heard::Late(Err(_)) => return Ok(Vec::new()),
-            Heard::Result(result) | Heard::Late(result) => (result, None),
-            Heard::Silence { fault, answer } => (Err(fault), Some(answer)),
+            CallResult::Late(Err(_)) => return Ok(Vec::new()),
+            CallResult::Result(result) | CallResult::Late(result) => (result, None),
+            CallResult::Silence { fault, answer } => (Err(fault), Some(answer)),
         };
         let result = self.kept(result, log);
         let (entry, again) = self.settle(seat.clone(), result);
         let effects = self.fold.take(&entry)?;
         log.push(entry);
         match (again, late) {
-            (Again::After(wait, next), late) => {
+            (Retry::After(wait, next), late) => {
                 // Who was silent for long is not asked again any later.
                 let wait = if late.is_some() { Duration::ZERO } else { wait };
                 in_flight.push(seat.clone(), self.attempt(next, wait)?);
                 if let Some(answer) = late {
-                    let late = async move { (call, Heard::Late(answer.await)) };
+                    let late = async move { (call, CallResult::Late(answer.await)) };
                     in_flight.push(seat, Box::pin(late));
                 }
             }
-            (Again::WhenItFits(next), _) => in_flight.waiting.push_back(next),
-            (Again::Never, _) => in_flight.give_up(&seat),
+            (Retry::WhenItFits(next), _) => in_flight.waiting.push_back(next),
+            (Retry::Never, _) => in_flight.give_up(&seat),
         }
         Ok(effects)
     }
@@ -398,7 +400,11 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
     }
 
     /// Gives up an answer that the journal has no room for, beside what is about to be written. It is paid for all the same.
-    fn kept(&self, result: Result<Answered, Fault>, log: &[Entry<F>]) -> Result<Answered, Fault> {
+    fn kept(
+        &self,
+        result: Result<ReviewerReply, Fault>,
+        log: &[Entry<F>],
+    ) -> Result<ReviewerReply, Fault> {
         let answered = result?;
         let unwritten = log
             .iter()
@@ -412,18 +418,22 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
     }
 
     /// Turns what happened to a call into a record, and into another try if there is one.
-    fn settle(&mut self, seat: F::Seat, result: Result<Answered, Fault>) -> (Entry<F>, Again<F>) {
+    fn settle(
+        &mut self,
+        seat: F::Seat,
+        result: Result<ReviewerReply, Fault>,
+    ) -> (Entry<F>, Retry<F>) {
         let moment = self.moment();
         let pending = self.fold.pending().get(&seat);
         let (reason, wait, tokens) = match result {
-            Ok(Answered { text, tokens, delivery }) => {
+            Ok(ReviewerReply { text, tokens, delivery }) => {
                 self.budget.settle(&seat, tokens);
                 let entry = Entry::Answered { seat, text, tokens, delivery, signed: None, moment };
-                return (entry, Again::Never);
+                return (entry, Retry::Never);
             }
             Err(Fault::Lasting { reason, tokens }) => {
                 self.budget.settle(&seat, tokens);
-                return (Entry::Lost { seat, reason, tokens, moment }, Again::Never);
+                return (Entry::Lost { seat, reason, tokens, moment }, Retry::Never);
             }
             Err(Fault::Passing { reason, wait, tokens }) => (reason, wait, tokens),
         };
@@ -431,13 +441,13 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         let again = pending.filter(|_| faults < self.patience.tries);
         let Some(ask) = again.map(|pending| pending.ask.clone()) else {
             self.budget.settle(&seat, tokens);
-            return (Entry::Lost { seat, reason, tokens, moment }, Again::Never);
+            return (Entry::Lost { seat, reason, tokens, moment }, Retry::Never);
         };
         let wait = self.patience.wait(&F::lot(&self.opening), &seat, faults, wait);
         self.ports.watch.saw(&Event::Retrying { seat: seat.clone(), reason: &reason, wait });
         let call = self.call(ask, faults + 1);
         let fits = self.budget.pay(&seat, tokens);
-        let again = if fits { Again::After(wait, call) } else { Again::WhenItFits(call) };
+        let again = if fits { Retry::After(wait, call) } else { Retry::WhenItFits(call) };
         (Entry::Faulted { seat, reason, tokens, moment }, again)
     }
 
@@ -454,19 +464,22 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
             if !wait.is_zero() {
                 clock.sleep(wait).await;
             }
-            let answer: Answer<'a> = {
+            let answer: PendingReply<'a> = {
                 let (reviewer, call) = (reviewer.clone(), call.clone());
                 Box::pin(async move { reviewer.answer(&call).await })
             };
             let pulse = call.pulse.clone();
             let silence = std::pin::pin!(pulse.silence(clock, limit));
             let heard = match select(answer, silence).await {
-                Either::Left((result, _)) => Heard::Result(result),
+                Either::Left((result, _)) => CallResult::Result(result),
                 Either::Right(((), answer)) => {
                     let reason = format!("no answer within {} s", limit.as_secs_f64());
                     // Whoever is still at work on it may bill it.
                     let tokens = reviewer.bound(&call);
-                    Heard::Silence { fault: Fault::Passing { reason, wait: None, tokens }, answer }
+                    CallResult::Silence {
+                        fault: Fault::Passing { reason, wait: None, tokens },
+                        answer,
+                    }
                 }
             };
             (call, heard)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use council_core::{
-    council::{Decided, Session},
+    council::{CouncilSession, DatedDecision},
     flow::{Moment, Signer},
     policy::Policy,
 };
@@ -21,9 +21,9 @@ pub const JOURNAL_VERSION: u32 = 11;
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", bound = "")]
-pub enum Entry<F: Flow = Session> {
+pub enum Entry<F: Flow = CouncilSession> {
     /// The session began. Always the first record, and only the first.
-    Opened(Box<Opened<F>>),
+    Opened(Box<OpeningRecord<F>>),
     /// A seat is about to be asked. Until its answer is here, the call counts as in flight.
     Asked {
         /// Whom.
@@ -97,7 +97,7 @@ pub enum Entry<F: Flow = Session> {
     /// A human said something of a session that has ended.
     Decided {
         /// What.
-        decided: Decided,
+        decided: DatedDecision,
         /// When.
         moment: Moment,
     },
@@ -113,7 +113,7 @@ pub enum Entry<F: Flow = Session> {
 /// What a session began with: enough to compute everything again, also when the packet has changed on disk since.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct Opened<F: Flow = Session> {
+pub struct OpeningRecord<F: Flow = CouncilSession> {
     /// The version of these records.
     pub journal_version: u32,
     /// The version of the program that wrote them.

@@ -6,7 +6,7 @@ use std::{
 };
 
 use council_core::{
-    council::{self, Decided, Session},
+    council::{self, CouncilSession, DatedDecision},
     finding::SeatId,
     flow::{Effect, Input, Moment},
     packet::Packet,
@@ -71,7 +71,7 @@ pub trait Flow: Sized + Clone + Debug + PartialEq + Send + Sync {
     fn read(&self, packet: &Packet, ask: &Self::Ask, text: &str) -> Result<Self::Answer, String>;
 
     /// Takes what a human says of a session that has ended; a flow whose decisions are kept elsewhere takes none.
-    fn decide(&mut self, _decided: &Decided) -> bool {
+    fn decide(&mut self, _decided: &DatedDecision) -> bool {
         false
     }
 
@@ -98,34 +98,34 @@ pub trait Flow: Sized + Clone + Debug + PartialEq + Send + Sync {
 }
 
 /// The council: three seats, three rounds.
-impl Flow for Session {
-    type Opening = council::Opening;
+impl Flow for CouncilSession {
+    type Opening = council::CouncilOpening;
     type Seat = SeatId;
     type Round = council::Round;
-    type Ask = council::Ask;
-    type Answer = council::Answer;
-    type Warning = council::Warning;
+    type Ask = council::CouncilQuestion;
+    type Answer = council::CouncilAnswer;
+    type Warning = council::CouncilWarning;
     type Ending = council::Ending;
-    type Record = council::Record;
+    type Record = council::CouncilRecord;
     type Misuse = council::ProtocolError;
 
-    fn content_hash(opening: &council::Opening) -> &str {
+    fn content_hash(opening: &council::CouncilOpening) -> &str {
         &opening.content_hash
     }
 
-    fn moment(opening: &council::Opening) -> Moment {
+    fn moment(opening: &council::CouncilOpening) -> Moment {
         opening.moment
     }
 
-    fn lot(opening: &council::Opening) -> String {
+    fn lot(opening: &council::CouncilOpening) -> String {
         opening.lot()
     }
 
     fn open(
-        opening: council::Opening,
+        opening: council::CouncilOpening,
         _packet: &Arc<Packet>,
     ) -> Result<(Self, Vec<council::Effect>), council::ProtocolError> {
-        Session::open(opening)
+        CouncilSession::open(opening)
     }
 
     fn apply(
@@ -133,50 +133,51 @@ impl Flow for Session {
         policy: &Policy,
         input: council::Input,
     ) -> Result<Vec<council::Effect>, council::ProtocolError> {
-        Session::apply(self, policy, input)
+        CouncilSession::apply(self, policy, input)
     }
 
     fn read(
         &self,
         packet: &Packet,
-        ask: &council::Ask,
+        ask: &council::CouncilQuestion,
         text: &str,
-    ) -> Result<council::Answer, String> {
+    ) -> Result<council::CouncilAnswer, String> {
         let lenses = &self.opening().selection.lenses;
         let lens = lenses.iter().find(|lens| lens.seat == ask.seat);
         let lens = lens.ok_or_else(|| format!("seat {} has no lens", ask.seat))?;
-        reply::read(reply::Asked { packet, lens, ask }, text).map_err(|error| error.to_string())
+        reply::read(reply::ReplyContext { packet, lens, ask }, text)
+            .map_err(|error| error.to_string())
     }
 
-    fn decide(&mut self, decided: &Decided) -> bool {
-        Session::decide(self, decided.clone())
+    fn decide(&mut self, decided: &DatedDecision) -> bool {
+        CouncilSession::decide(self, decided.clone())
     }
 
-    fn opening(&self) -> &Arc<council::Opening> {
-        Session::opening(self)
+    fn opening(&self) -> &Arc<council::CouncilOpening> {
+        CouncilSession::opening(self)
     }
 
     fn ending(&self) -> Option<council::Ending> {
-        Session::ending(self)
+        CouncilSession::ending(self)
     }
 
     fn spent(&self) -> u64 {
-        Session::spent(self)
+        CouncilSession::spent(self)
     }
 
-    fn record(&self) -> council::Record {
-        Session::record(self)
+    fn record(&self) -> council::CouncilRecord {
+        CouncilSession::record(self)
     }
 
-    fn seat(ask: &council::Ask) -> SeatId {
+    fn seat(ask: &council::CouncilQuestion) -> SeatId {
         ask.seat
     }
 
-    fn round(ask: &council::Ask) -> council::Round {
+    fn round(ask: &council::CouncilQuestion) -> council::Round {
         ask.round
     }
 
-    fn is_repair(ask: &council::Ask) -> bool {
+    fn is_repair(ask: &council::CouncilQuestion) -> bool {
         ask.repair.is_some()
     }
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use council_core::{
-    council::Session,
+    council::CouncilSession,
     flow::{Effect, Input, Moment},
     packet::Packet,
 };
@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use thiserror::Error;
 
 use crate::{
-    entry::{Entry, JOURNAL_VERSION, Opened},
+    entry::{Entry, JOURNAL_VERSION, OpeningRecord},
     flow::{EffectOf, Flow, InputOf},
     port::PortError,
     traffic::Traffic,
@@ -42,8 +42,8 @@ pub enum FoldError {
 
 /// A session, with what is needed to go on with it.
 #[derive(Debug)]
-pub struct Fold<F: Flow = Session> {
-    opened: Arc<Opened<F>>,
+pub struct Fold<F: Flow = CouncilSession> {
+    opened: Arc<OpeningRecord<F>>,
     packet: Arc<Packet>,
     session: F,
     pending: BTreeMap<F::Seat, Pending<F>>,
@@ -54,7 +54,7 @@ pub struct Fold<F: Flow = Session> {
 
 /// A question that has no answer yet.
 #[derive(Debug)]
-pub struct Pending<F: Flow = Session> {
+pub struct Pending<F: Flow = CouncilSession> {
     /// The question.
     pub ask: Arc<F::Ask>,
     /// How often it was tried and failed.
@@ -68,7 +68,7 @@ pub struct Pending<F: Flow = Session> {
 impl<F: Flow> Fold<F> {
     /// Opens a session on the packet that its source holds; the effects are the first questions.
     pub fn open(
-        opened: Opened<F>,
+        opened: OpeningRecord<F>,
         packet: Arc<Packet>,
     ) -> Result<(Self, Vec<EffectOf<F>>), FoldError> {
         if opened.journal_version > JOURNAL_VERSION {
@@ -173,7 +173,7 @@ impl<F: Flow> Fold<F> {
     }
 
     /// Returns what the session began with.
-    pub fn opened(&self) -> &Arc<Opened<F>> {
+    pub fn opened(&self) -> &Arc<OpeningRecord<F>> {
         &self.opened
     }
 

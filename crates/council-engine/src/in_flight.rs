@@ -10,31 +10,31 @@ use futures_util::{
 
 use crate::{
     flow::Flow,
-    port::{Answered, BoxFuture, Call, Fault},
+    port::{BoxFuture, Call, Fault, ReviewerReply},
 };
 
 /// One try at a call, with what was heard of it.
-pub(crate) type Attempt<'a, F> = BoxFuture<'a, (Call<F>, Heard<'a>)>;
+pub(crate) type Attempt<'a, F> = BoxFuture<'a, (Call<F>, CallResult<'a>)>;
 
 /// What a reviewer says to a call, sooner or later.
-pub(crate) type Answer<'a> = BoxFuture<'a, Result<Answered, Fault>>;
+pub(crate) type PendingReply<'a> = BoxFuture<'a, Result<ReviewerReply, Fault>>;
 
 /// What happened to a call; nothing where nobody waits for it any more.
-pub(crate) type Happened<'a, F> = Option<(Call<F>, Heard<'a>)>;
+pub(crate) type FinishedCall<'a, F> = Option<(Call<F>, CallResult<'a>)>;
 
 /// What was heard of a call.
-pub(crate) enum Heard<'a> {
+pub(crate) enum CallResult<'a> {
     /// How it ended.
-    Result(Result<Answered, Fault>),
+    Result(Result<ReviewerReply, Fault>),
     /// Nothing for too long. It is still under way, and the question is asked again.
-    Silence { fault: Fault, answer: Answer<'a> },
+    Silence { fault: Fault, answer: PendingReply<'a> },
     /// How a call ended after its question was asked again.
-    Late(Result<Answered, Fault>),
+    Late(Result<ReviewerReply, Fault>),
 }
 
 /// The calls that are under way.
 pub(crate) struct InFlight<'a, F: Flow> {
-    pub(crate) calls: FuturesUnordered<BoxFuture<'a, Happened<'a, F>>>,
+    pub(crate) calls: FuturesUnordered<BoxFuture<'a, FinishedCall<'a, F>>>,
     /// How to end those of a seat.
     ends: BTreeMap<F::Seat, Vec<AbortHandle>>,
     /// Calls that do not fit the budget any more, until they do.

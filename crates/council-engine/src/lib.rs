@@ -21,12 +21,12 @@ mod traffic;
 pub use backoff::{Patience, within};
 pub use budget::Budget;
 pub use drive::{EngineError, Ports, Start, Stop, deadline, drive};
-pub use entry::{Entry, JOURNAL_VERSION, Opened, Signature};
+pub use entry::{Entry, JOURNAL_VERSION, OpeningRecord, Signature};
 pub use flow::{EffectOf, Flow, InputOf};
 pub use fold::{Fold, FoldError, Pending};
 pub use port::{
-    Answered, BoxFuture, Call, Clock, Delivery, Event, Fault, Journal, PortError, Reviewer, Seats,
-    Sending, Watch,
+    BoxFuture, Call, Clock, Delivery, Event, Fault, Journal, PortError, Reviewer, ReviewerReply,
+    Seats, Sending, Watch,
 };
-pub use pulse::{Pulse, Queued};
-pub use traffic::{Sent, Traffic};
+pub use pulse::{Pulse, QueuedQuestion};
+pub use traffic::{SentQuestion, Traffic};

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc, time::Duration};
 
-use council_core::{council::Session, packet::Packet};
+use council_core::{council::CouncilSession, packet::Packet};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -15,10 +15,10 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 pub type PortError = Box<dyn std::error::Error + Send + Sync>;
 
 /// What fills each seat.
-pub type Seats<F = Session> = BTreeMap<<F as Flow>::Seat, Arc<dyn Reviewer<F>>>;
+pub type Seats<F = CouncilSession> = BTreeMap<<F as Flow>::Seat, Arc<dyn Reviewer<F>>>;
 
 /// Something that can fill a seat. Nothing it says is trusted.
-pub trait Reviewer<F: Flow = Session>: Send + Sync {
+pub trait Reviewer<F: Flow = CouncilSession>: Send + Sync {
     /// Returns what it is called in records, such as `rules`.
     fn name(&self) -> String;
 
@@ -41,12 +41,12 @@ pub trait Reviewer<F: Flow = Session>: Send + Sync {
     }
 
     /// Answers, or fails. Dropping the future gives the call up.
-    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>>;
+    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<ReviewerReply, Fault>>;
 }
 
 /// A question to a seat, with everything the seat may know.
 #[derive(Debug)]
-pub struct Call<F: Flow = Session> {
+pub struct Call<F: Flow = CouncilSession> {
     /// The packet under review.
     pub packet: Arc<Packet>,
     /// What the session began with.
@@ -73,7 +73,7 @@ impl<F: Flow> Clone for Call<F> {
 
 /// What a reviewer says, as it said it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answered {
+pub struct ReviewerReply {
     /// The text.
     pub text: String,
     /// The tokens it cost, question included.
@@ -148,7 +148,7 @@ pub enum Fault {
 }
 
 /// Where a session outlives its process.
-pub trait Journal<F: Flow = Session>: Send {
+pub trait Journal<F: Flow = CouncilSession>: Send {
     /// Why something could not be written.
     type Error: std::error::Error + Send + Sync + 'static;
 
@@ -185,14 +185,14 @@ pub trait Clock: Send + Sync {
 }
 
 /// Somebody who wants to know how it goes.
-pub trait Watch<F: Flow = Session>: Send + Sync {
+pub trait Watch<F: Flow = CouncilSession>: Send + Sync {
     /// Takes notice.
     fn saw(&self, event: &Event<'_, F>);
 }
 
 /// Something worth telling.
 #[derive(Debug)]
-pub enum Event<'a, F: Flow = Session> {
+pub enum Event<'a, F: Flow = CouncilSession> {
     /// A seat is being asked.
     Asked {
         /// Whom.

@@ -14,10 +14,10 @@ use crate::port::Clock;
 /// What is heard of the other side while a call is under way. A reviewer that never says so is taken to be silent until it
 /// answers.
 #[derive(Debug, Clone, Default)]
-pub struct Pulse(Arc<Mutex<State>>);
+pub struct Pulse(Arc<Mutex<PulseState>>);
 
 #[derive(Debug, Default)]
-struct State {
+struct PulseState {
     /// Changes with everything that happens.
     beats: u64,
     /// Copies of the question that wait for their turn on this side.
@@ -31,7 +31,7 @@ struct State {
 
 /// A question that waits for its turn on this side. Dropped, it is sent.
 #[derive(Debug)]
-pub struct Queued {
+pub struct QueuedQuestion {
     pulse: Pulse,
     is_sent: bool,
 }
@@ -39,9 +39,9 @@ pub struct Queued {
 impl Pulse {
     /// Says that the question waits for its turn: nobody on the other side can be silent yet.
     #[must_use]
-    pub fn queue(&self) -> Queued {
+    pub fn queue(&self) -> QueuedQuestion {
         self.change(|state| state.queued = state.queued.saturating_add(1));
-        Queued { pulse: self.clone(), is_sent: true }
+        QueuedQuestion { pulse: self.clone(), is_sent: true }
     }
 
     /// Says that something was heard.
@@ -76,7 +76,7 @@ impl Pulse {
         }
     }
 
-    async fn until(&self, is_so: impl Fn(&State) -> bool) {
+    async fn until(&self, is_so: impl Fn(&PulseState) -> bool) {
         poll_fn(|context| {
             let mut state = self.state();
             if is_so(&state) {
@@ -90,7 +90,7 @@ impl Pulse {
         .await;
     }
 
-    fn change(&self, change: impl FnOnce(&mut State)) {
+    fn change(&self, change: impl FnOnce(&mut PulseState)) {
         let wakers = {
             let mut state = self.state();
             state.beats = state.beats.wrapping_add(1);
@@ -100,19 +100,19 @@ impl Pulse {
         wakers.into_iter().for_each(Waker::wake);
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, PulseState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Queued {
+impl QueuedQuestion {
     /// Says that it waits here no longer, but is not sent yet: whoever takes it now may let it wait again.
     pub fn handed_on(mut self) {
         self.is_sent = false;
     }
 }
 
-impl Drop for Queued {
+impl Drop for QueuedQuestion {
     fn drop(&mut self) {
         let is_sent = self.is_sent;
         self.pulse.change(|state| {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use council_core::council::Session;
+use council_core::council::CouncilSession;
 
 use crate::{
     entry::Entry,
@@ -12,8 +12,8 @@ use crate::{
 
 /// What left this machine, and what came back for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Traffic<F: Flow = Session> {
-    sent: Vec<Sent<F::Seat>>,
+pub struct Traffic<F: Flow = CouncilSession> {
+    sent: Vec<SentQuestion<F::Seat>>,
     delivered: Vec<(F::Seat, Delivery)>,
     /// The question that each seat is busy with, and whether a try of it has just failed.
     busy: BTreeMap<F::Seat, (usize, Try)>,
@@ -21,7 +21,7 @@ pub struct Traffic<F: Flow = Session> {
 
 /// One question that left this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sent<S> {
+pub struct SentQuestion<S> {
     /// Whose.
     pub seat: S,
     /// What, and where to.
@@ -80,7 +80,7 @@ impl<F: Flow> Traffic<F> {
     }
 
     /// Returns the questions that left this machine, in their order.
-    pub fn sent(&self) -> &[Sent<F::Seat>] {
+    pub fn sent(&self) -> &[SentQuestion<F::Seat>] {
         &self.sent
     }
 
@@ -97,6 +97,6 @@ impl<F: Flow> Traffic<F> {
             return;
         }
         self.busy.insert(seat.clone(), (self.sent.len(), Try::UnderWay));
-        self.sent.push(Sent { seat: seat.clone(), what: sending.clone(), times: 1 });
+        self.sent.push(SentQuestion { seat: seat.clone(), what: sending.clone(), times: 1 });
     }
 }

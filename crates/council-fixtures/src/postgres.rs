@@ -108,7 +108,8 @@ impl Postgres {
         self.says(database, sql).unwrap_or_else(|| panic!("the database refused: {sql}"))
     }
 
-    fn says(&self, database: &str, sql: &str) -> Option<String> {
+    /// Runs statements as the owner and returns what they say; nothing where one is refused.
+    pub fn says(&self, database: &str, sql: &str) -> Option<String> {
         let output = Command::new(self.programs.join("psql"))
             .args([
                 "-X",

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use council_core::{
     agreement::Agreement,
     authority::{Authority, Changed},
-    council::{Ending, Finding, Matter, Protocol, Record, Remarkable},
+    council::{CouncilFinding, CouncilProtocol, CouncilRecord, Ending, Remarkable, VoteSubject},
     gate::{Hold, allows_progress},
 };
 use schemars::JsonSchema;
@@ -15,7 +15,7 @@ use crate::{
     report::SCHEMA_VERSION,
     session::{
         self, AlignmentShape, BallotQuestion, DecisionShape, FindingShape, GateShape, LostShape,
-        QuarantinedShape, Review,
+        QuarantinedShape, SessionDocument,
     },
     words::{AbortWord, EndingWord, VerdictWord, VoteWord},
 };
@@ -224,8 +224,8 @@ impl From<&Remarkable> for RemarkableShape {
             agent: vote.seat.to_string(),
             finding_id: vote.finding.to_string(),
             question: match vote.on {
-                Matter::Validity => BallotQuestion::Validity,
-                Matter::Remediation => BallotQuestion::Remediation,
+                VoteSubject::Validity => BallotQuestion::Validity,
+                VoteSubject::Remediation => BallotQuestion::Remediation,
             },
             vote: vote.cast.into(),
             counted: vote.counted.into(),
@@ -353,7 +353,7 @@ pub fn write(shape: &BundleShape) -> Option<String> {
 
 /// Returns the bundle of a session that has ended; one that has not has none. What else holds the work is the caller's
 /// to know.
-pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
+pub fn shape(review: &SessionDocument<'_>, holds: &[Hold]) -> Option<BundleShape> {
     let record = review.record;
     let ending = record.ending?;
     let session = session::shape(review);
@@ -363,9 +363,10 @@ pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
     // What holds until a day holds no more on the next, and a file is read on any day: a gate has to be asked.
     holds.extend(record.holds_until().map(|_| Hold::GateClosed));
     let figures = outputs.council_metadata;
-    let stands = |finding: &&Finding| finding.agreement(&record.live) != Agreement::QuorumOppose;
-    let standing: Vec<Finding> = record.findings.iter().filter(stands).cloned().collect();
-    let (dismissed, deadlocked, escalated) = if record.opening.protocol < Protocol::Fourth {
+    let stands =
+        |finding: &&CouncilFinding| finding.agreement(&record.live) != Agreement::QuorumOppose;
+    let standing: Vec<CouncilFinding> = record.findings.iter().filter(stands).cloned().collect();
+    let (dismissed, deadlocked, escalated) = if record.opening.protocol < CouncilProtocol::Fourth {
         (Vec::new(), Vec::new(), Vec::new())
     } else {
         (
@@ -449,6 +450,6 @@ pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
 }
 
 /// Returns the time a review began as the contract writes it: `2026-01-26T10-00-00Z`.
-fn timestamp(record: &Record) -> String {
+fn timestamp(record: &CouncilRecord) -> String {
     record.opening.moment.at.strftime("%Y-%m-%dT%H-%M-%SZ").to_string()
 }

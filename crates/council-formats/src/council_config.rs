@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use council_core::{
     diagnostic::{Diagnostic, Parsed},
-    forum::{Config, Line, Role, Seat, SeatId, Seats, config::Fault},
+    forum::{
+        Config, ForumRole, ForumSeat, ForumSeatId, Seats, TrimmedLine, config::CompositionFault,
+    },
     ident::ProjectName,
-    tree::{Entry, Node},
+    tree::{Node, TreeEntry},
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use schemars::JsonSchema;
@@ -14,7 +16,7 @@ use serde::Serialize;
 use serde_json::Map;
 
 use crate::{
-    fields::{Field, Log, shown},
+    fields::{Field, FileNotes, shown},
     json,
 };
 
@@ -34,11 +36,11 @@ pub struct CouncilConfig {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Unknown {
     /// Beside `project` and `created`.
-    pub file: Vec<Entry>,
+    pub file: Vec<TreeEntry>,
     /// Inside `council`.
-    pub council: Vec<Entry>,
+    pub council: Vec<TreeEntry>,
     /// Inside a seat.
-    pub seats: Vec<(SeatId, Vec<Entry>)>,
+    pub seats: Vec<(ForumSeatId, Vec<TreeEntry>)>,
 }
 
 impl From<Config> for CouncilConfig {
@@ -48,9 +50,9 @@ impl From<Config> for CouncilConfig {
 }
 
 impl Unknown {
-    fn shape(&self, seat: &Seat) -> SeatShape {
+    fn shape(&self, seat: &ForumSeat) -> MemberShape {
         let others = self.seats.iter().filter(|(id, _)| *id == seat.id);
-        SeatShape {
+        MemberShape {
             id: seat.id.to_string(),
             name: seat.name.to_string(),
             perspective: seat.lens.to_string(),
@@ -81,10 +83,10 @@ pub struct ConfigShape {
 pub struct CouncilShape {
     /// The project owners.
     #[schemars(length(min = 2, max = 4))]
-    pub normal_pos: Vec<SeatShape>,
+    pub normal_pos: Vec<MemberShape>,
     /// The devil's advocates.
     #[schemars(length(min = 1, max = 2))]
-    pub devils_advocates: Vec<SeatShape>,
+    pub devils_advocates: Vec<MemberShape>,
     /// What else the file says here.
     #[serde(flatten)]
     pub unknown: Map<String, serde_json::Value>,
@@ -92,7 +94,7 @@ pub struct CouncilShape {
 
 /// A member of a forum.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct SeatShape {
+pub struct MemberShape {
     /// `po-1` and so on for a project owner, `da-1` and so on for a devil's advocate.
     #[schemars(regex(pattern = r"^(po|da)-[1-9][0-9]{0,2}$"))]
     pub id: String,
@@ -121,7 +123,7 @@ pub fn read(path: &str, text: &str) -> Parsed<Option<CouncilConfig>> {
 
 /// Reads a council config from its tree.
 pub fn read_tree(path: &str, tree: &Node) -> Parsed<Option<CouncilConfig>> {
-    let mut log = Log::new(path);
+    let mut log = FileNotes::new(path);
     let value = Field::root(tree, &mut log).and_then(|root| file(&root, &mut log));
     log.close(value)
 }
@@ -135,7 +137,7 @@ pub fn is_council_config(tree: &Node) -> bool {
 /// Writes a council config: its own keys first, then the ones that are not ours.
 pub fn write(config: &CouncilConfig) -> String {
     let CouncilConfig { config, unknown } = config;
-    let seats = |seats: &[Seat]| seats.iter().map(|seat| unknown.shape(seat)).collect();
+    let seats = |seats: &[ForumSeat]| seats.iter().map(|seat| unknown.shape(seat)).collect();
     let shape = ConfigShape {
         project: config.project.to_string(),
         created: config.created.to_string(),
@@ -149,18 +151,18 @@ pub fn write(config: &CouncilConfig) -> String {
     format!("{:#}\n", serde_json::json!(shape))
 }
 
-fn values<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> Map<String, serde_json::Value> {
+fn values<'e>(entries: impl IntoIterator<Item = &'e TreeEntry>) -> Map<String, serde_json::Value> {
     entries.into_iter().map(|entry| (entry.key.clone(), json::value(&entry.node))).collect()
 }
 
-fn file(root: &Field<'_>, log: &mut Log<'_>) -> Option<CouncilConfig> {
+fn file(root: &Field<'_>, log: &mut FileNotes<'_>) -> Option<CouncilConfig> {
     let mut unknown = Unknown { file: others(root, &FILE_KEYS, log), ..Unknown::default() };
     let project = project(root, log);
     let created = created(root, log);
     let council = root.required("council", log).and_then(|council| council.map(log))?;
     unknown.council = others(&council, &COUNCIL_KEYS, log);
-    let owners = seats(&council, "normal_pos", Role::Owner, &mut unknown, log);
-    let advocates = seats(&council, "devils_advocates", Role::Advocate, &mut unknown, log);
+    let owners = seats(&council, "normal_pos", ForumRole::Owner, &mut unknown, log);
+    let advocates = seats(&council, "devils_advocates", ForumRole::Advocate, &mut unknown, log);
     let (owners, advocates) = (owners?, advocates?);
     note_shared_names(owners.iter().chain(&advocates), log);
     match Seats::new(owners, advocates) {
@@ -179,7 +181,7 @@ fn file(root: &Field<'_>, log: &mut Log<'_>) -> Option<CouncilConfig> {
     }
 }
 
-fn project(root: &Field<'_>, log: &mut Log<'_>) -> Option<ProjectName> {
+fn project(root: &Field<'_>, log: &mut FileNotes<'_>) -> Option<ProjectName> {
     let field = root.required("project", log)?;
     match ProjectName::new(field.as_text(log)?) {
         Ok(project) => Some(project),
@@ -187,7 +189,7 @@ fn project(root: &Field<'_>, log: &mut Log<'_>) -> Option<ProjectName> {
     }
 }
 
-fn created(root: &Field<'_>, log: &mut Log<'_>) -> Option<Date> {
+fn created(root: &Field<'_>, log: &mut FileNotes<'_>) -> Option<Date> {
     let field = root.required("created", log)?;
     let word = field.as_text(log)?;
     let day_of_time = || Some(word.parse::<Timestamp>().ok()?.to_zoned(TimeZone::UTC).date());
@@ -205,20 +207,25 @@ fn created(root: &Field<'_>, log: &mut Log<'_>) -> Option<Date> {
 fn seats(
     council: &Field<'_>,
     key: &str,
-    role: Role,
+    role: ForumRole,
     unknown: &mut Unknown,
-    log: &mut Log<'_>,
-) -> Option<Vec<Seat>> {
+    log: &mut FileNotes<'_>,
+) -> Option<Vec<ForumSeat>> {
     let items = council.list(key, log)?;
     // Every seat is read before any is missed, so that all that is wrong is said at once.
-    let seats: Vec<Option<Seat>> =
+    let seats: Vec<Option<ForumSeat>> =
         items.into_iter().map(|item| seat(&item.map(log)?, role, unknown, log)).collect();
     seats.into_iter().collect()
 }
 
-fn seat(item: &Field<'_>, role: Role, unknown: &mut Unknown, log: &mut Log<'_>) -> Option<Seat> {
+fn seat(
+    item: &Field<'_>,
+    role: ForumRole,
+    unknown: &mut Unknown,
+    log: &mut FileNotes<'_>,
+) -> Option<ForumSeat> {
     let expected = format!("`{0}-1`, `{0}-2` and so on", role.prefix());
-    let id = item.word("id", SeatId::read, &expected, log);
+    let id = item.word("id", ForumSeatId::read, &expected, log);
     let name = line(item, "name", log);
     let lens = line(item, "perspective", log);
     let others = others(item, &SEAT_KEYS, log);
@@ -227,18 +234,18 @@ fn seat(item: &Field<'_>, role: Role, unknown: &mut Unknown, log: &mut Log<'_>) 
     {
         unknown.seats.push((id, others));
     }
-    Some(Seat { id: id?, name: name?, lens: lens? })
+    Some(ForumSeat { id: id?, name: name?, lens: lens? })
 }
 
-fn line(item: &Field<'_>, key: &str, log: &mut Log<'_>) -> Option<Line> {
+fn line(item: &Field<'_>, key: &str, log: &mut FileNotes<'_>) -> Option<TrimmedLine> {
     let field = item.required(key, log)?;
-    match Line::new(field.as_text(log)?) {
+    match TrimmedLine::new(field.as_text(log)?) {
         Ok(line) => Some(line),
         Err(error) => log.error("bad-line", &field, &format!("{error}, expected one line of text")),
     }
 }
 
-fn others(field: &Field<'_>, known: &[&str], log: &mut Log<'_>) -> Vec<Entry> {
+fn others(field: &Field<'_>, known: &[&str], log: &mut FileNotes<'_>) -> Vec<TreeEntry> {
     let others = field.unknown(known);
     for entry in &others {
         let place = log.place().at(entry.node.line);
@@ -248,11 +255,11 @@ fn others(field: &Field<'_>, known: &[&str], log: &mut Log<'_>) -> Vec<Entry> {
             format!("unknown key `{}`{inside} is kept and not looked at", shown(&entry.key));
         log.push(Diagnostic::note("unknown-key", place, message));
     }
-    others.into_iter().map(Entry::placeless).collect()
+    others.into_iter().map(TreeEntry::placeless).collect()
 }
 
-fn note_shared_names<'s>(seats: impl Iterator<Item = &'s Seat>, log: &mut Log<'_>) {
-    let mut seen: BTreeMap<&str, &Seat> = BTreeMap::new();
+fn note_shared_names<'s>(seats: impl Iterator<Item = &'s ForumSeat>, log: &mut FileNotes<'_>) {
+    let mut seen: BTreeMap<&str, &ForumSeat> = BTreeMap::new();
     for seat in seats {
         let other = *seen.entry(seat.name.as_str()).or_insert(seat);
         if !std::ptr::eq(other, seat) {
@@ -268,24 +275,24 @@ fn note_shared_names<'s>(seats: impl Iterator<Item = &'s Seat>, log: &mut Log<'_
     }
 }
 
-fn code(fault: &Fault) -> &'static str {
+fn code(fault: &CompositionFault) -> &'static str {
     match fault {
-        Fault::Owners { .. } => "owner-count",
-        Fault::Advocates { .. } => "advocate-count",
-        Fault::Duplicate(_) => "duplicate-seat",
-        Fault::Misplaced { .. } => "misplaced-seat",
+        CompositionFault::Owners { .. } => "owner-count",
+        CompositionFault::Advocates { .. } => "advocate-count",
+        CompositionFault::Duplicate(_) => "duplicate-seat",
+        CompositionFault::Misplaced { .. } => "misplaced-seat",
     }
 }
 
-fn help(fault: &Fault) -> &'static str {
+fn help(fault: &CompositionFault) -> &'static str {
     match fault {
-        Fault::Owners { .. } => "list 2 to 4 members in `council.normal_pos`",
-        Fault::Advocates { .. } => {
+        CompositionFault::Owners { .. } => "list 2 to 4 members in `council.normal_pos`",
+        CompositionFault::Advocates { .. } => {
             "list one devil's advocate for every two project owners, rounded down, in \
              `council.devils_advocates`"
         }
-        Fault::Duplicate(_) => "number the members of a list from 1",
-        Fault::Misplaced { .. } => "move the member to the other list or correct its id",
+        CompositionFault::Duplicate(_) => "number the members of a list from 1",
+        CompositionFault::Misplaced { .. } => "move the member to the other list or correct its id",
     }
 }
 
@@ -430,14 +437,14 @@ mod tests {
     }
 
     prop_compose! {
-        fn members(role: Role, count: usize)(
+        fn members(role: ForumRole, count: usize)(
             numbers in prop::sample::subsequence((1_u8..=99).collect::<Vec<_>>(), count).prop_shuffle(),
             words in prop::collection::vec(("[^\\p{C}\\p{Zl}\\p{Zp}]{1,12}", "[^\\p{C}\\p{Zl}\\p{Zp}]{1,12}"), count),
-        ) -> Vec<Seat> {
-            let seat = |(number, (name, lens)): (u8, (String, String))| Seat {
-                id: SeatId::read(&format!("{}-{number}", role.prefix())).unwrap(),
-                name: Line::new(&format!("n{name}")).unwrap(),
-                lens: Line::new(&format!("l{lens}")).unwrap(),
+        ) -> Vec<ForumSeat> {
+            let seat = |(number, (name, lens)): (u8, (String, String))| ForumSeat {
+                id: ForumSeatId::read(&format!("{}-{number}", role.prefix())).unwrap(),
+                name: TrimmedLine::new(&format!("n{name}")).unwrap(),
+                lens: TrimmedLine::new(&format!("l{lens}")).unwrap(),
             };
             numbers.into_iter().zip(words).map(seat).collect()
         }
@@ -447,8 +454,8 @@ mod tests {
         #[test]
         fn what_is_written_is_read_as_it_was(
             (owners, advocates) in (2_usize..=4).prop_flat_map(|owners| (
-                members(Role::Owner, owners),
-                members(Role::Advocate, Seats::advocates_for(owners)),
+                members(ForumRole::Owner, owners),
+                members(ForumRole::Advocate, Seats::advocates_for(owners)),
             )),
             days in 0_i32..40_000,
         ) {

@@ -2,19 +2,19 @@
 
 use council_core::{
     diagnostic::{Diagnostic, Parsed, Place},
-    tree::{Entry, Node, Value},
+    tree::{Node, TreeEntry, Value},
 };
 
 use crate::{remarks::Remarks, report::clean};
 
 /// What was noticed about one file.
 #[derive(Debug)]
-pub(crate) struct Log<'f> {
+pub(crate) struct FileNotes<'f> {
     file: &'f str,
     remarks: Remarks,
 }
 
-impl<'f> Log<'f> {
+impl<'f> FileNotes<'f> {
     pub(crate) fn new(file: &'f str) -> Self {
         Self { file, remarks: Remarks::default() }
     }
@@ -57,7 +57,7 @@ pub(crate) struct Field<'t> {
 
 impl<'t> Field<'t> {
     /// Returns the root of a file, which must be a map.
-    pub(crate) fn root(node: &'t Node, log: &mut Log<'_>) -> Option<Self> {
+    pub(crate) fn root(node: &'t Node, log: &mut FileNotes<'_>) -> Option<Self> {
         if matches!(node.value, Value::Map(_)) {
             return Some(Self { node, path: String::new() });
         }
@@ -75,7 +75,7 @@ impl<'t> Field<'t> {
     }
 
     /// Returns the value of a key that must be there.
-    pub(crate) fn required(&self, key: &str, log: &mut Log<'_>) -> Option<Self> {
+    pub(crate) fn required(&self, key: &str, log: &mut FileNotes<'_>) -> Option<Self> {
         let found = self.optional(key);
         if found.is_none() {
             let place = log.place().at(self.node.line);
@@ -87,13 +87,13 @@ impl<'t> Field<'t> {
     }
 
     /// Returns the text of a key that must be there.
-    pub(crate) fn text(&self, key: &str, log: &mut Log<'_>) -> Option<&'t str> {
+    pub(crate) fn text(&self, key: &str, log: &mut FileNotes<'_>) -> Option<&'t str> {
         let field = self.required(key, log)?;
         field.as_text(log)
     }
 
     /// Returns the items of a key that must be there.
-    pub(crate) fn list(&self, key: &str, log: &mut Log<'_>) -> Option<Vec<Self>> {
+    pub(crate) fn list(&self, key: &str, log: &mut FileNotes<'_>) -> Option<Vec<Self>> {
         let field = self.required(key, log)?;
         let Value::List(items) = &field.node.value else {
             return field.wrong("a list", log);
@@ -108,14 +108,14 @@ impl<'t> Field<'t> {
         key: &str,
         read: impl Fn(&str) -> Option<T>,
         expected: &str,
-        log: &mut Log<'_>,
+        log: &mut FileNotes<'_>,
     ) -> Option<T> {
         let field = self.required(key, log)?;
         field.as_word(read, expected, log)
     }
 
     /// Returns the text of this value.
-    pub(crate) fn as_text(&self, log: &mut Log<'_>) -> Option<&'t str> {
+    pub(crate) fn as_text(&self, log: &mut FileNotes<'_>) -> Option<&'t str> {
         let text = self.node.text();
         if text.is_some() { text } else { self.wrong("text", log) }
     }
@@ -125,7 +125,7 @@ impl<'t> Field<'t> {
         &self,
         read: impl Fn(&str) -> Option<T>,
         expected: &str,
-        log: &mut Log<'_>,
+        log: &mut FileNotes<'_>,
     ) -> Option<T> {
         let word = self.as_text(log)?;
         let value = read(word);
@@ -136,16 +136,16 @@ impl<'t> Field<'t> {
     }
 
     /// Returns this value if it is a map.
-    pub(crate) fn map(self, log: &mut Log<'_>) -> Option<Self> {
+    pub(crate) fn map(self, log: &mut FileNotes<'_>) -> Option<Self> {
         if matches!(self.node.value, Value::Map(_)) { Some(self) } else { self.wrong("a map", log) }
     }
 
     /// Returns the entries of this map whose keys are not known.
-    pub(crate) fn unknown(&self, known: &[&str]) -> Vec<&'t Entry> {
+    pub(crate) fn unknown(&self, known: &[&str]) -> Vec<&'t TreeEntry> {
         self.node.entries().iter().filter(|entry| !known.contains(&entry.key.as_str())).collect()
     }
 
-    fn wrong<T>(&self, expected: &str, log: &mut Log<'_>) -> Option<T> {
+    fn wrong<T>(&self, expected: &str, log: &mut FileNotes<'_>) -> Option<T> {
         let message = format!("is {}, expected {expected}", self.node.kind());
         log.error("wrong-type", self, &message)
     }

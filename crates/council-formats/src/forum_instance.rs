@@ -1,6 +1,6 @@
 //! `context/agents/council-forum-instance.md`: who sits in a project's forum, as a page for people and their tools.
 
-use council_core::forum::{Config, Role, Seat, SeatId};
+use council_core::forum::{Config, ForumRole, ForumSeat, ForumSeatId};
 
 use crate::intent::inline;
 
@@ -9,7 +9,7 @@ pub const FILE: &str = "context/agents/council-forum-instance.md";
 
 /// Writes the page of a forum. It says what the config says; where the two differ, the config counts.
 pub fn write(config: &Config) -> String {
-    let row = |(at, seat): (usize, &Seat)| {
+    let row = |(at, seat): (usize, &ForumSeat)| {
         let cell = |text: &str| inline(text);
         format!(
             "| {at} | `{}` | {} | {} |\n",
@@ -18,7 +18,7 @@ pub fn write(config: &Config) -> String {
             cell(seat.lens.as_str())
         )
     };
-    let table = |seats: Vec<(usize, &Seat)>| {
+    let table = |seats: Vec<(usize, &ForumSeat)>| {
         let rows: String = seats.into_iter().map(row).collect();
         format!("| speaks | seat | name | perspective |\n|---|---|---|---|\n{rows}")
     };
@@ -63,9 +63,9 @@ pub fn differences(page: &str, config: &Config) -> Vec<String> {
         }
     }
     let numbers = || (1..=u8::MAX).filter_map(std::num::NonZeroU8::new);
-    let absent = [Role::Owner, Role::Advocate]
+    let absent = [ForumRole::Owner, ForumRole::Advocate]
         .into_iter()
-        .flat_map(|role| numbers().map(move |number| SeatId::new(role, number)))
+        .flat_map(|role| numbers().map(move |number| ForumSeatId::new(role, number)))
         .filter(|id| config.seats.seat(*id).is_none() && row_of(&id.to_string()).is_some());
     found.extend(absent.map(|id| format!("the page lists `{id}`, and the config does not")));
     if is_listed { found } else { Vec::new() }
@@ -73,20 +73,20 @@ pub fn differences(page: &str, config: &Config) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use council_core::forum::{Line, Seats};
+    use council_core::forum::{Seats, TrimmedLine};
 
     use super::*;
     use crate::markdown;
 
     #[test]
     fn names_stay_in_their_cells() {
-        let seat = |role: Role, number: u8, name: &str| Seat {
-            id: SeatId::read(&format!("{}-{number}", role.prefix())).unwrap(),
-            name: Line::new(name).unwrap(),
-            lens: Line::new("a | b <b>").unwrap(),
+        let seat = |role: ForumRole, number: u8, name: &str| ForumSeat {
+            id: ForumSeatId::read(&format!("{}-{number}", role.prefix())).unwrap(),
+            name: TrimmedLine::new(name).unwrap(),
+            lens: TrimmedLine::new("a | b <b>").unwrap(),
         };
-        let owners = vec![seat(Role::Owner, 1, "Ines"), seat(Role::Owner, 2, "## Bo")];
-        let seats = Seats::new(owners, vec![seat(Role::Advocate, 1, "`Kit`")]).unwrap();
+        let owners = vec![seat(ForumRole::Owner, 1, "Ines"), seat(ForumRole::Owner, 2, "## Bo")];
+        let seats = Seats::new(owners, vec![seat(ForumRole::Advocate, 1, "`Kit`")]).unwrap();
         let project = council_core::ident::ProjectName::new("demo").unwrap();
         let config = Config { project, created: "2026-03-01".parse().unwrap(), seats };
         let page = write(&config);

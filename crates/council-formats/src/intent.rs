@@ -1,20 +1,22 @@
 //! `COUNCIL-YYYYMMDD-<slug>.md`: what a forum hands off once a human has decided.
 
 use council_core::forum::{
-    Challenge, Direction, Intent, Seat, Settled, Standing,
-    intent::{Position, Voice},
+    Challenge, ChallengeStatus, Direction, ForumSeat, Intent, SettledPoint,
+    intent::{DecidedPosition, Voice},
 };
 
 use crate::{forum_record::FILE, report::clean};
 
 /// Writes an intent as Markdown. Members' words stand in quotes and cannot add a heading, a link or anything else.
 pub fn write(intent: &Intent) -> String {
-    let mut page = Page::default();
+    let mut page = IntentPage::default();
     page.line(&format!("# Council intent: {}", inline(intent.project.as_str())));
     page.gap();
     let decision = match &intent.position {
-        Position::Majority { .. } | Position::Points { .. } => "majority position approved",
-        Position::Unilateral(_) => "decided by the human alone",
+        DecidedPosition::Majority { .. } | DecidedPosition::Points { .. } => {
+            "majority position approved"
+        }
+        DecidedPosition::Unilateral(_) => "decided by the human alone",
     };
     page.line(&format!("- Decision: {decision}"));
     page.line(&format!("- By: {}", inline(intent.by.as_str())));
@@ -32,8 +34,8 @@ pub fn write(intent: &Intent) -> String {
     position(&mut page, &intent.position);
     page.section("Minority positions");
     match &intent.position {
-        Position::Points { settled, .. } => page.differing(settled),
-        Position::Majority { .. } | Position::Unilateral(_) => {
+        DecidedPosition::Points { settled, .. } => page.differing(settled),
+        DecidedPosition::Majority { .. } | DecidedPosition::Unilateral(_) => {
             page.voices(&intent.minority, "None.");
         }
     }
@@ -56,9 +58,9 @@ pub fn write(intent: &Intent) -> String {
     page.text
 }
 
-fn position(page: &mut Page, position: &Position) {
+fn position(page: &mut IntentPage, position: &DecidedPosition) {
     match position {
-        Position::Majority { direction, voices } => {
+        DecidedPosition::Majority { direction, voices } => {
             page.section("Approved position");
             page.line(match direction {
                 Direction::Support => "The project owners want the proposal.",
@@ -79,14 +81,14 @@ fn position(page: &mut Page, position: &Position) {
                 page.line("No reasons were given beyond the positions.");
             }
         }
-        Position::Points { text, hash, settled } => {
+        DecidedPosition::Points { text, hash, settled } => {
             page.section("Approved position");
             page.quote(text);
             page.line(&format!("The text has the hash `{hash}`."));
             page.section("Why");
             page.reasons(settled);
         }
-        Position::Unilateral(words) => {
+        DecidedPosition::Unilateral(words) => {
             page.section("Decided position");
             page.quote(words);
         }
@@ -94,11 +96,11 @@ fn position(page: &mut Page, position: &Position) {
 }
 
 #[derive(Default)]
-struct Page {
+struct IntentPage {
     text: String,
 }
 
-impl Page {
+impl IntentPage {
     fn line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
@@ -133,7 +135,7 @@ impl Page {
     }
 
     /// Says on each point who holds it; their reasons stand with them.
-    fn reasons(&mut self, settled: &[Settled]) {
+    fn reasons(&mut self, settled: &[SettledPoint]) {
         for one in settled {
             let Some(held) = &one.held else { continue };
             let holders: Vec<String> =
@@ -155,7 +157,7 @@ impl Page {
     }
 
     /// Says on each point who holds something else, and why.
-    fn differing(&mut self, settled: &[Settled]) {
+    fn differing(&mut self, settled: &[SettledPoint]) {
         let mut is_said = false;
         for one in settled {
             for voice in &one.differs {
@@ -181,11 +183,11 @@ impl Page {
         }
         for challenge in challenges {
             let standing = match challenge.standing {
-                Standing::Open => "open",
-                Standing::Conceded => "conceded",
-                Standing::Escalated(_) => "escalated to human",
-                Standing::Overridden => "overridden by human",
-                Standing::Superseded => "left behind by human",
+                ChallengeStatus::Open => "open",
+                ChallengeStatus::Conceded => "conceded",
+                ChallengeStatus::Escalated(_) => "escalated to human",
+                ChallengeStatus::Overridden => "overridden by human",
+                ChallengeStatus::Superseded => "left behind by human",
             };
             let raisers: Vec<String> = challenge.raisers.iter().map(seat).collect();
             self.line(&format!("### {}, {standing}", challenge.id));
@@ -212,7 +214,7 @@ impl Page {
     }
 }
 
-fn seat(seat: &Seat) -> String {
+fn seat(seat: &ForumSeat) -> String {
     format!("{} ({})", inline(seat.name.as_str()), inline(seat.lens.as_str()))
 }
 
@@ -254,9 +256,12 @@ pub(crate) fn inline(line: &str) -> String {
 mod tests {
     use council_core::{
         forum::{
-            Act, Answer, Choice, Discussion, Effect, Input, Line, Message, Role, Roles, SeatId,
-            Seats, Setting, Step, Style,
-            answer::{Evaluation, Judgement, Objection, Position as Said, Reply, Stance, Stand},
+            Discussion, ForumAnswer, ForumEffect, ForumInput, ForumRole, ForumSeatId, Message,
+            RoleDefinitions, RoundAct, RoundChoice, RoundStep, Seats, Setting, Style, TrimmedLine,
+            answer::{
+                AdvocateJudgement, ChallengeResponse, Evaluation, Objection, OwnerPosition as Said,
+                ReplyToChallenge, Stance,
+            },
         },
         ident::ProjectName,
     };
@@ -266,28 +271,29 @@ mod tests {
 
     use super::*;
 
-    fn line(text: &str) -> Line {
-        Line::new(text).unwrap()
+    fn line(text: &str) -> TrimmedLine {
+        TrimmedLine::new(text).unwrap()
     }
 
     /// Holds a round in which the third owner opposes and the advocate escalates, and decides it.
-    fn intent(words: &str, choice: Choice) -> Intent {
-        let seat = |role: Role, n: usize, name: &str| Seat {
-            id: SeatId::read(&format!("{}-{n}", role.prefix())).unwrap(),
+    fn intent(words: &str, choice: RoundChoice) -> Intent {
+        let seat = |role: ForumRole, n: usize, name: &str| ForumSeat {
+            id: ForumSeatId::read(&format!("{}-{n}", role.prefix())).unwrap(),
             name: line(name),
             lens: line("cost"),
         };
         let names = ["Ines", "Bo", "Ari"];
-        let owners = names.iter().zip(1..).map(|(name, n)| seat(Role::Owner, n, name)).collect();
+        let owners =
+            names.iter().zip(1..).map(|(name, n)| seat(ForumRole::Owner, n, name)).collect();
         let project = ProjectName::new("demo").unwrap();
         let setting = Setting {
             project: project.clone(),
-            seats: Seats::new(owners, vec![seat(Role::Advocate, 1, "Kit")]).unwrap(),
-            roles: Roles::default().digests(),
+            seats: Seats::new(owners, vec![seat(ForumRole::Advocate, 1, "Kit")]).unwrap(),
+            roles: RoleDefinitions::default().digests(),
             style: Style::Full,
             hearing: council_core::forum::Hearing::Open,
             filled_by: std::collections::BTreeMap::new(),
-            protocol: council_core::forum::Protocol::First,
+            protocol: council_core::forum::ForumProtocol::First,
             points: vec![],
             questioners: std::collections::BTreeSet::new(),
         };
@@ -297,13 +303,15 @@ mod tests {
         let (mut round, mut effects) = talk.open(setting, message).unwrap();
         let summary = loop {
             let ask = match effects.remove(0) {
-                Effect::Ask(ask) => ask,
-                Effect::AwaitDecision(summary) => break *summary,
+                ForumEffect::Ask(ask) => ask,
+                ForumEffect::AwaitDecision(summary) => break *summary,
             };
             let challenges = ask.challenges.iter().map(|one| one.id);
             let answer = match ask.step {
-                Step::Reading | Step::Question => unreachable!("the first protocol asks for none"),
-                Step::Draft | Step::Position => Answer::Position(Said {
+                RoundStep::Reading | RoundStep::Question => {
+                    unreachable!("the first protocol asks for none")
+                }
+                RoundStep::Draft | RoundStep::Position => ForumAnswer::Position(Said {
                     position: format!("{} says {words}", ask.seat.id),
                     reason: format!("because {words}"),
                     stance: Some(if ask.seat.name.as_str() == "Ari" {
@@ -313,43 +321,43 @@ mod tests {
                     }),
                     ..Said::default()
                 }),
-                Step::Challenge => Answer::Challenge(Objection {
+                RoundStep::Challenge => ForumAnswer::Challenge(Objection {
                     risk: format!("it breaks {words}"),
                     alternative: format!("wait {words}"),
                     ..Objection::default()
                 }),
-                Step::Alternative => Answer::Alternative(String::new()),
-                Step::Reply => Answer::Replies(
+                RoundStep::Alternative => ForumAnswer::Alternative(String::new()),
+                RoundStep::Reply => ForumAnswer::Replies(
                     challenges
-                        .map(|challenge| Reply {
+                        .map(|challenge| ReplyToChallenge {
                             challenge,
-                            stand: Stand::Accepted,
+                            stand: ChallengeResponse::Accepted,
                             rationale: String::new(),
                         })
                         .collect(),
                 ),
-                Step::Evaluation => Answer::Evaluations(
+                RoundStep::Evaluation => ForumAnswer::Evaluations(
                     challenges
                         .map(|challenge| Evaluation {
                             challenge,
-                            judgement: Judgement::Escalated,
+                            judgement: AdvocateJudgement::Escalated,
                             note: String::new(),
                             answers: vec![],
                         })
                         .collect(),
                 ),
             };
-            effects = round.apply(Input::Answered { seat: ask.seat.id, answer }).unwrap();
+            effects = round.apply(ForumInput::Answered { seat: ask.seat.id, answer }).unwrap();
         };
         let hash = summary.digest().clone();
         talk.close(summary).unwrap();
-        talk.decide(Act { round: 1, hash, by: line("Ana"), at, choice }).unwrap();
+        talk.decide(RoundAct { round: 1, hash, by: line("Ana"), at, choice }).unwrap();
         talk.intents().remove(0)
     }
 
     #[test]
     fn an_intent_says_what_and_why_and_keeps_the_dissent() {
-        let text = write(&intent("now", Choice::Approve));
+        let text = write(&intent("now", RoundChoice::Approve));
         let hash = text.split('`').nth(1).unwrap().to_owned();
         expect![[r"
             # Council intent: demo
@@ -420,7 +428,7 @@ mod tests {
 
     #[test]
     fn a_decision_made_alone_is_in_the_humans_words() {
-        let text = write(&intent("now", Choice::Unilateral("We wait a quarter.".to_owned())));
+        let text = write(&intent("now", RoundChoice::Unilateral("We wait a quarter.".to_owned())));
         assert!(text.contains("## Decided position\n\n> We wait a quarter.\n"), "{text}");
         assert!(text.contains("- Decision: decided by the human alone"));
         assert_eq!(text.matches(" says now").count(), 3, "every owner's position is kept");
@@ -453,8 +461,8 @@ mod tests {
         fn no_words_can_add_a_section(
             words in "\\PC{0,30}|([#>`*_\\[\\]()<&|~=+.1 \\n\\t-]|<!--|```|---|\n# x\n|    y){0,12}"
         ) {
-            let plain = headings(&write(&intent("x", Choice::Approve)));
-            prop_assert_eq!(headings(&write(&intent(&words, Choice::Approve))), plain);
+            let plain = headings(&write(&intent("x", RoundChoice::Approve)));
+            prop_assert_eq!(headings(&write(&intent(&words, RoundChoice::Approve))), plain);
         }
 
         /// What is quoted is shown as it was said.

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fmt};
 
 use council_core::{
     diagnostic::{Diagnostic, Place},
-    tree::{Entry, Node, Value},
+    tree::{Node, TreeEntry, Value},
 };
 use serde::{
     Deserialize, Deserializer, Serialize,
@@ -24,8 +24,8 @@ pub fn read(path: &str, text: &str) -> Result<Node, Diagnostic> {
             "the text is larger than 4 MiB",
         ));
     }
-    match serde_json::from_str::<Tree>(text) {
-        Ok(Tree(mut node)) => {
+    match serde_json::from_str::<JsonTree>(text) {
+        Ok(JsonTree(mut node)) => {
             lines::place(&mut node, text);
             Ok(node)
         }
@@ -44,7 +44,7 @@ pub fn read(path: &str, text: &str) -> Result<Node, Diagnostic> {
 
 /// Turns a value of ours into a tree, without lines.
 pub fn tree(value: &impl Serialize) -> Result<Node, serde_json::Error> {
-    Tree::deserialize(serde_json::to_value(value)?).map(|Tree(node)| node)
+    JsonTree::deserialize(serde_json::to_value(value)?).map(|JsonTree(node)| node)
 }
 
 /// Turns a tree into a JSON value, keys in their order.
@@ -62,17 +62,17 @@ pub fn value(node: &Node) -> serde_json::Value {
     }
 }
 
-struct Tree(Node);
+struct JsonTree(Node);
 
-impl<'de> Deserialize<'de> for Tree {
+impl<'de> Deserialize<'de> for JsonTree {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(TreeVisitor).map(|value| Tree(Node::new(value)))
+        deserializer.deserialize_any(JsonVisitor).map(|value| JsonTree(Node::new(value)))
     }
 }
 
-struct TreeVisitor;
+struct JsonVisitor;
 
-impl<'de> Visitor<'de> for TreeVisitor {
+impl<'de> Visitor<'de> for JsonVisitor {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -105,7 +105,7 @@ impl<'de> Visitor<'de> for TreeVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
         let mut items = Vec::new();
-        while let Some(Tree(item)) = seq.next_element()? {
+        while let Some(JsonTree(item)) = seq.next_element()? {
             items.push(item);
         }
         Ok(Value::List(items))
@@ -114,14 +114,14 @@ impl<'de> Visitor<'de> for TreeVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         let mut entries = Vec::new();
         let mut seen = BTreeSet::new();
-        while let Some((key, Tree(node))) = map.next_entry::<String, Tree>()? {
+        while let Some((key, JsonTree(node))) = map.next_entry::<String, JsonTree>()? {
             if !seen.insert(key.clone()) {
                 return Err(A::Error::custom(format_args!(
                     "duplicate key `{}`",
                     key.escape_default()
                 )));
             }
-            entries.push(Entry { key, node });
+            entries.push(TreeEntry { key, node });
         }
         Ok(Value::Map(entries))
     }

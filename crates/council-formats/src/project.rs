@@ -66,13 +66,13 @@ pub enum McpSetting {
 #[serde(default, deny_unknown_fields)]
 pub struct TaskSettings {
     /// The project-management destination; without it, somebody has to choose one (phase 4.5).
-    pub to: Option<Destination>,
+    pub to: Option<TaskDestination>,
 }
 
 /// Where tasks go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Destination {
+pub enum TaskDestination {
     /// A page for people.
     Markdown,
     /// One JSON object.
@@ -346,7 +346,7 @@ mod tests {
         let project = read(FILE, &setting::uncommented(TEMPLATE)).unwrap();
         assert_eq!(project.review.depth, Some(DepthSetting::Auto));
         assert_eq!(project.seats.named().len(), 3);
-        assert_eq!(project.tasks.to, Some(Destination::Markdown));
+        assert_eq!(project.tasks.to, Some(TaskDestination::Markdown));
         assert_eq!(project.gate.stage.policy(), StagePolicy::default());
     }
 }

@@ -7,7 +7,7 @@ use council_core::diagnostic::Diagnostic;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::setting;
+use crate::{project::DecideSettings, setting};
 
 /// The name of the file in the user's folder.
 pub const FILE: &str = "config.toml";
@@ -31,6 +31,8 @@ pub struct User {
     pub limits: LimitSettings,
     /// What is trusted although others can write it.
     pub trust: TrustSettings,
+    /// By which ways a human may decide, whatever a repository says.
+    pub decide: DecideSettings,
 }
 
 /// Coding agents, by their names.
@@ -205,6 +207,9 @@ pub const TEMPLATE: &str = "\
 
 # [trust]
 # folders = [\"/builds\"]            # in and below these a council.toml may belong to anybody
+
+# [decide]
+# mcp = \"refuse\"                  # no decision comes through a coding agent's program, whatever a council.toml says
 ";
 
 /// Returns the part of the manual page about the file.
@@ -212,7 +217,8 @@ pub(crate) fn reference() -> String {
     format!(
         "# `config.toml`\n\n\
          What a user lets Council use: `$XDG_CONFIG_HOME/council/config.toml`, else `{SHOWN}`. \
-         No repository can\nsay any of it; each of these settings in `council.toml` is an error that names this file. \
+         No repository can\nsay any of it; each of these settings but `[decide]`, which refuses where one of the two does, is an error in \
+         `council.toml` that names this file. \
          [The schema](schemas/config-toml.schema.json)\nlets an editor complete and check it.\n\n\
          `council init --user` writes this, for its owner alone:\n\n\
          ```toml\n{TEMPLATE}```\n"
@@ -222,6 +228,7 @@ pub(crate) fn reference() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::project::McpSetting;
 
     #[test]
     fn the_template_sets_nothing_and_its_comments_are_settings() {
@@ -230,6 +237,7 @@ mod tests {
         assert_eq!((user.providers.len(), user.prices.len()), (1, 1));
         assert_eq!(user.limits, LimitSettings { budget: Some(100_000), timeout: Some(3600) });
         assert_eq!(user.trust.folders, ["/builds"]);
+        assert_eq!(user.decide.mcp, McpSetting::Refuse);
         assert!(user.agents.get("claude").is_some() && user.agents.get("codex").is_none());
     }
 

@@ -2,7 +2,7 @@
 
 use council_core::{
     agreement::{Agreement, Resolution},
-    alignment::{Degree, Violation},
+    alignment::{Degree, VisionViolation},
     council::{AbortReason, Ending, Round},
     gate::report::{GateStatus, Trust},
     quorum::Vote,
@@ -158,11 +158,11 @@ words! {
 
 words! {
     /// How a packet breaks the vision.
-    ViolationWord from Violation {
-        Violation::PhaseRegression => PhaseRegression = "PHASE_REGRESSION";
-        Violation::PhaseSkip => PhaseSkip = "PHASE_SKIP";
-        Violation::MissionDrift => MissionDrift = "MISSION_DRIFT";
-        Violation::ValueExtraction => ValueExtraction = "VALUE_EXTRACTION";
+    ViolationWord from VisionViolation {
+        VisionViolation::PhaseRegression => PhaseRegression = "PHASE_REGRESSION";
+        VisionViolation::PhaseSkip => PhaseSkip = "PHASE_SKIP";
+        VisionViolation::MissionDrift => MissionDrift = "MISSION_DRIFT";
+        VisionViolation::ValueExtraction => ValueExtraction = "VALUE_EXTRACTION";
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use council_core::{
     diagnostic::{Diagnostic, Place},
-    tree::{Entry, Node, Value},
+    tree::{Node, TreeEntry, Value},
 };
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -35,7 +35,7 @@ pub fn read(path: &str, text: &str) -> Result<Node, Diagnostic> {
             "the text is larger than 4 MiB",
         ));
     }
-    match serde_saphyr::from_str_with_options::<Spanned<Tree>>(text, options()) {
+    match serde_saphyr::from_str_with_options::<Spanned<YamlTree>>(text, options()) {
         Ok(root) => Ok(node(root)),
         Err(error) => Err(refusal(path, &error)),
     }
@@ -123,31 +123,31 @@ fn refusal(path: &str, error: &Error) -> Diagnostic {
         place.column =
             Some(u32::try_from(location.column()).unwrap_or(u32::MAX)).filter(|column| *column > 0);
     }
-    match Refusal::of(error) {
-        Refusal::DuplicateKey(key) => {
+    match YamlRefusal::of(error) {
+        YamlRefusal::DuplicateKey(key) => {
             let message = match key {
                 Some(key) => format!("duplicate key `{}`", shown(key)),
                 None => "duplicate key".to_owned(),
             };
             Diagnostic::error("duplicate-key", place, message).help("keep one of the two keys")
         }
-        Refusal::Alias => {
+        YamlRefusal::Alias => {
             let message = "anchors and aliases are not allowed here";
             Diagnostic::error("yaml-alias", place, message).help("write the value out")
         }
-        Refusal::Depth => {
+        YamlRefusal::Depth => {
             let message = format!("values are nested deeper than {DEEPEST} levels");
             Diagnostic::error("too-deep", place, message)
         }
-        Refusal::Documents => {
+        YamlRefusal::Documents => {
             let message = "more than one document, expected one";
             Diagnostic::error("not-yaml", place, message).help("remove what follows the first")
         }
-        Refusal::Size => {
+        YamlRefusal::Size => {
             let message = format!("the file has more than {MOST} values");
             Diagnostic::error("too-large", place, message).help("split the file")
         }
-        Refusal::Other => {
+        YamlRefusal::Other => {
             let said = error.to_string();
             let first = said.lines().next().unwrap_or("not valid YAML");
             let message = first.split(" at line ").next().unwrap_or(first);
@@ -157,7 +157,7 @@ fn refusal(path: &str, error: &Error) -> Diagnostic {
 }
 
 /// What the parser objected to.
-enum Refusal<'error> {
+enum YamlRefusal<'error> {
     DuplicateKey(Option<&'error str>),
     Alias,
     Depth,
@@ -166,7 +166,7 @@ enum Refusal<'error> {
     Other,
 }
 
-impl<'error> Refusal<'error> {
+impl<'error> YamlRefusal<'error> {
     fn of(error: &'error Error) -> Self {
         match error {
             Error::WithSnippet { error, .. } => Self::of(error),
@@ -203,97 +203,97 @@ fn shown(text: &str) -> String {
 }
 
 /// What the deserializer fills; the public tree has no serde in it.
-enum Tree {
+enum YamlTree {
     Null,
     Bool(bool),
     Int(i64),
     Float(f64),
     Text(String),
-    List(Vec<Spanned<Tree>>),
-    Map(Vec<(String, Spanned<Tree>)>),
+    List(Vec<Spanned<YamlTree>>),
+    Map(Vec<(String, Spanned<YamlTree>)>),
 }
 
-fn node(spanned: Spanned<Tree>) -> Node {
+fn node(spanned: Spanned<YamlTree>) -> Node {
     let line = u32::try_from(spanned.defined.line()).ok().filter(|line| *line > 0);
     let value = match spanned.value {
-        Tree::Null => Value::Null,
-        Tree::Bool(truth) => Value::Bool(truth),
-        Tree::Int(number) => Value::Int(number),
-        Tree::Float(number) => Value::Float(number),
-        Tree::Text(text) => Value::Text(text),
-        Tree::List(items) => Value::List(items.into_iter().map(node).collect()),
-        Tree::Map(entries) => Value::Map(
-            entries.into_iter().map(|(key, value)| Entry { key, node: node(value) }).collect(),
+        YamlTree::Null => Value::Null,
+        YamlTree::Bool(truth) => Value::Bool(truth),
+        YamlTree::Int(number) => Value::Int(number),
+        YamlTree::Float(number) => Value::Float(number),
+        YamlTree::Text(text) => Value::Text(text),
+        YamlTree::List(items) => Value::List(items.into_iter().map(node).collect()),
+        YamlTree::Map(entries) => Value::Map(
+            entries.into_iter().map(|(key, value)| TreeEntry { key, node: node(value) }).collect(),
         ),
     };
     Node { value, line }
 }
 
-impl<'de> Deserialize<'de> for Tree {
+impl<'de> Deserialize<'de> for YamlTree {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(TreeVisitor)
+        deserializer.deserialize_any(YamlVisitor)
     }
 }
 
-struct TreeVisitor;
+struct YamlVisitor;
 
-impl<'de> Visitor<'de> for TreeVisitor {
-    type Value = Tree;
+impl<'de> Visitor<'de> for YamlVisitor {
+    type Value = YamlTree;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a YAML value")
     }
 
-    fn visit_unit<E>(self) -> Result<Tree, E> {
-        Ok(Tree::Null)
+    fn visit_unit<E>(self) -> Result<YamlTree, E> {
+        Ok(YamlTree::Null)
     }
 
-    fn visit_none<E>(self) -> Result<Tree, E> {
-        Ok(Tree::Null)
+    fn visit_none<E>(self) -> Result<YamlTree, E> {
+        Ok(YamlTree::Null)
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Tree, D::Error> {
-        Tree::deserialize(deserializer)
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<YamlTree, D::Error> {
+        YamlTree::deserialize(deserializer)
     }
 
-    fn visit_bool<E>(self, truth: bool) -> Result<Tree, E> {
-        Ok(Tree::Bool(truth))
+    fn visit_bool<E>(self, truth: bool) -> Result<YamlTree, E> {
+        Ok(YamlTree::Bool(truth))
     }
 
-    fn visit_i64<E>(self, number: i64) -> Result<Tree, E> {
-        Ok(Tree::Int(number))
+    fn visit_i64<E>(self, number: i64) -> Result<YamlTree, E> {
+        Ok(YamlTree::Int(number))
     }
 
-    fn visit_u64<E>(self, number: u64) -> Result<Tree, E> {
-        Ok(i64::try_from(number).map_or_else(|_| Tree::Text(number.to_string()), Tree::Int))
+    fn visit_u64<E>(self, number: u64) -> Result<YamlTree, E> {
+        Ok(i64::try_from(number).map_or_else(|_| YamlTree::Text(number.to_string()), YamlTree::Int))
     }
 
-    fn visit_f64<E>(self, number: f64) -> Result<Tree, E> {
-        Ok(Tree::Float(number))
+    fn visit_f64<E>(self, number: f64) -> Result<YamlTree, E> {
+        Ok(YamlTree::Float(number))
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Tree, E> {
-        Ok(Tree::Text(text.to_owned()))
+    fn visit_str<E>(self, text: &str) -> Result<YamlTree, E> {
+        Ok(YamlTree::Text(text.to_owned()))
     }
 
-    fn visit_string<E>(self, text: String) -> Result<Tree, E> {
-        Ok(Tree::Text(text))
+    fn visit_string<E>(self, text: String) -> Result<YamlTree, E> {
+        Ok(YamlTree::Text(text))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Tree, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<YamlTree, A::Error> {
         let mut items = Vec::new();
         while let Some(item) = seq.next_element()? {
             items.push(item);
         }
-        Ok(Tree::List(items))
+        Ok(YamlTree::List(items))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tree, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<YamlTree, A::Error> {
         let mut entries = Vec::new();
         while let Some(entry) = map.next_entry()? {
             entries.push(entry);
         }
-        Ok(Tree::Map(entries))
+        Ok(YamlTree::Map(entries))
     }
 }
 

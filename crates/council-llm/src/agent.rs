@@ -22,7 +22,7 @@ use std::{
 use council_engine::Pulse;
 
 use crate::{
-    failure::{Failure, Kind},
+    failure::{Failure, FailureKind},
     wire::Usage,
 };
 
@@ -153,7 +153,7 @@ impl AgentKind {
 
 /// What an agent said.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spoken {
+pub struct AgentReply {
     /// The text.
     pub text: String,
     /// What it cost, if the agent said so.
@@ -210,16 +210,16 @@ impl Agent {
     /// Tells the agent something and hears its answer. Whatever it writes is a sign of life. Dropping the future ends its
     /// process and those it started.
     #[cfg(feature = "models")]
-    pub async fn ask(&self, told: &str, pulse: &Pulse) -> Result<Spoken, Failure> {
+    pub async fn ask(&self, told: &str, pulse: &Pulse) -> Result<AgentReply, Failure> {
         use std::process::Stdio;
 
         use tokio::process::Command;
         use tracing::debug;
 
-        use self::{group::Group, place::Place};
+        use self::{group::ProcessTree, place::CallFolder};
         use crate::sse::LARGEST;
 
-        let place = Place::make(self.home.as_deref()).map_err(|error| unreachable(&error))?;
+        let place = CallFolder::make(self.home.as_deref()).map_err(|error| unreachable(&error))?;
         let arguments = self.arguments(&place.rules());
         debug!("starting `{}` with {arguments:?}, {} bytes on its input", self.program, told.len());
         let mut command = Command::new(&self.program);
@@ -234,40 +234,41 @@ impl Agent {
             .stderr(Stdio::piped())
             .kill_on_drop(true);
         let (mut child, group) =
-            Group::start(&mut command).map_err(|error| self.unstarted(&error))?;
+            ProcessTree::start(&mut command).map_err(|error| self.unstarted(&error))?;
         let (said, complaints, status) =
             listen::converse(&mut child, group, told.as_bytes(), pulse)
                 .await
                 .map_err(|error| unreachable(&error))?;
         debug!("`{}` ended with {status} and {} bytes", self.program, said.len());
         if said.len() > LARGEST {
-            return Err(Failure::new(Kind::TooLarge, format!("more than {LARGEST} bytes")));
+            return Err(Failure::new(FailureKind::TooLarge, format!("more than {LARGEST} bytes")));
         }
-        let said = String::from_utf8(said).map_err(|_| Failure::new(Kind::Garbled, "not UTF-8"))?;
+        let said =
+            String::from_utf8(said).map_err(|_| Failure::new(FailureKind::Garbled, "not UTF-8"))?;
         if !status.success() {
             let complaints = String::from_utf8_lossy(&complaints);
             let why = said::why(self.kind, &said, &complaints);
             return Err(Failure::new(
-                Kind::ServerError,
+                FailureKind::ServerError,
                 format!("`{}`: {status}: {why}", self.program),
             ));
         }
         let (text, usage) = said::read(self.kind, &said)?;
         if text.trim().is_empty() {
-            return Err(Failure::new(Kind::Empty, ""));
+            return Err(Failure::new(FailureKind::Empty, ""));
         }
         let bytes_sent = u64::try_from(told.len()).unwrap_or(u64::MAX);
-        Ok(Spoken { text, usage, bytes_sent })
+        Ok(AgentReply { text, usage, bytes_sent })
     }
 
     /// Refuses to start the agent: this program was built without models.
     #[cfg(not(feature = "models"))]
-    pub async fn ask(&self, _told: &str, _pulse: &Pulse) -> Result<Spoken, Failure> {
+    pub async fn ask(&self, _told: &str, _pulse: &Pulse) -> Result<AgentReply, Failure> {
         Err(self.unstarted(&io::Error::other("this program was built without models")))
     }
 
     fn unstarted(&self, error: &io::Error) -> Failure {
-        Failure::new(Kind::NotInstalled, format!("`{}`: {error}", self.program))
+        Failure::new(FailureKind::NotInstalled, format!("`{}`: {error}", self.program))
     }
 
     /// Returns the arguments: one answer, no tools, nothing kept, and none of what its user has told it for other work.
@@ -325,5 +326,5 @@ impl Agent {
 }
 
 fn unreachable(error: &io::Error) -> Failure {
-    Failure::new(Kind::Unreachable, error.to_string())
+    Failure::new(FailureKind::Unreachable, error.to_string())
 }

@@ -12,7 +12,7 @@ const EXCERPT: usize = 200;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// What went wrong.
-    pub kind: Kind,
+    pub kind: FailureKind,
     /// What the other side said about it, cut short and without control characters.
     pub said: String,
     /// How long it asks to be left alone.
@@ -25,7 +25,7 @@ pub struct Failure {
 
 /// What went wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum FailureKind {
     /// The server could not be reached: no such name, refused, no handshake, no connection in time.
     Unreachable,
     /// The server shows a certificate that this system does not trust, so nothing was sent to it.
@@ -76,155 +76,162 @@ pub enum Kind {
     KeyEchoed,
 }
 
-impl Kind {
+impl FailureKind {
     /// Every kind.
-    pub const ALL: [Kind; 24] = [
-        Kind::Unreachable,
-        Kind::Untrusted,
-        Kind::NotInstalled,
-        Kind::CutOff,
-        Kind::RateLimited,
-        Kind::ServerError,
-        Kind::Unauthorised,
-        Kind::Unpaid,
-        Kind::Forbidden,
-        Kind::NoSuchModel,
-        Kind::BadRequest,
-        Kind::Redirected,
-        Kind::NotAnAnswer,
-        Kind::TooLarge,
-        Kind::Garbled,
-        Kind::Mixed,
-        Kind::Truncated,
-        Kind::Refused,
-        Kind::Filtered,
-        Kind::ToolUse,
-        Kind::UnknownStop,
-        Kind::Empty,
-        Kind::SchemaEchoed,
-        Kind::KeyEchoed,
+    pub const ALL: [FailureKind; 24] = [
+        FailureKind::Unreachable,
+        FailureKind::Untrusted,
+        FailureKind::NotInstalled,
+        FailureKind::CutOff,
+        FailureKind::RateLimited,
+        FailureKind::ServerError,
+        FailureKind::Unauthorised,
+        FailureKind::Unpaid,
+        FailureKind::Forbidden,
+        FailureKind::NoSuchModel,
+        FailureKind::BadRequest,
+        FailureKind::Redirected,
+        FailureKind::NotAnAnswer,
+        FailureKind::TooLarge,
+        FailureKind::Garbled,
+        FailureKind::Mixed,
+        FailureKind::Truncated,
+        FailureKind::Refused,
+        FailureKind::Filtered,
+        FailureKind::ToolUse,
+        FailureKind::UnknownStop,
+        FailureKind::Empty,
+        FailureKind::SchemaEchoed,
+        FailureKind::KeyEchoed,
     ];
 
     /// Returns the name that records and reports use.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Unreachable => "UNREACHABLE",
-            Kind::Untrusted => "UNTRUSTED",
-            Kind::NotInstalled => "NOT_INSTALLED",
-            Kind::CutOff => "CUT_OFF",
-            Kind::RateLimited => "RATE_LIMITED",
-            Kind::ServerError => "SERVER_ERROR",
-            Kind::Unauthorised => "UNAUTHORISED",
-            Kind::Unpaid => "UNPAID",
-            Kind::Forbidden => "FORBIDDEN",
-            Kind::NoSuchModel => "NO_SUCH_MODEL",
-            Kind::BadRequest => "BAD_REQUEST",
-            Kind::Redirected => "REDIRECTED",
-            Kind::NotAnAnswer => "NOT_AN_ANSWER",
-            Kind::TooLarge => "TOO_LARGE",
-            Kind::Garbled => "GARBLED",
-            Kind::Mixed => "MIXED",
-            Kind::Truncated => "TRUNCATED",
-            Kind::Refused => "REFUSED",
-            Kind::Filtered => "FILTERED",
-            Kind::ToolUse => "TOOL_USE",
-            Kind::UnknownStop => "UNKNOWN_STOP",
-            Kind::Empty => "EMPTY",
-            Kind::SchemaEchoed => "SCHEMA_ECHOED",
-            Kind::KeyEchoed => "KEY_ECHOED",
+            FailureKind::Unreachable => "UNREACHABLE",
+            FailureKind::Untrusted => "UNTRUSTED",
+            FailureKind::NotInstalled => "NOT_INSTALLED",
+            FailureKind::CutOff => "CUT_OFF",
+            FailureKind::RateLimited => "RATE_LIMITED",
+            FailureKind::ServerError => "SERVER_ERROR",
+            FailureKind::Unauthorised => "UNAUTHORISED",
+            FailureKind::Unpaid => "UNPAID",
+            FailureKind::Forbidden => "FORBIDDEN",
+            FailureKind::NoSuchModel => "NO_SUCH_MODEL",
+            FailureKind::BadRequest => "BAD_REQUEST",
+            FailureKind::Redirected => "REDIRECTED",
+            FailureKind::NotAnAnswer => "NOT_AN_ANSWER",
+            FailureKind::TooLarge => "TOO_LARGE",
+            FailureKind::Garbled => "GARBLED",
+            FailureKind::Mixed => "MIXED",
+            FailureKind::Truncated => "TRUNCATED",
+            FailureKind::Refused => "REFUSED",
+            FailureKind::Filtered => "FILTERED",
+            FailureKind::ToolUse => "TOOL_USE",
+            FailureKind::UnknownStop => "UNKNOWN_STOP",
+            FailureKind::Empty => "EMPTY",
+            FailureKind::SchemaEchoed => "SCHEMA_ECHOED",
+            FailureKind::KeyEchoed => "KEY_ECHOED",
         }
     }
 
     /// Tells whether the same question may be answered when it is asked again.
     pub fn is_passing(self) -> bool {
         match self {
-            Kind::Unreachable
-            | Kind::CutOff
-            | Kind::RateLimited
-            | Kind::ServerError
-            | Kind::NotAnAnswer
-            | Kind::Garbled
-            | Kind::Mixed
-            | Kind::Empty
-            | Kind::SchemaEchoed
-            | Kind::KeyEchoed => true,
-            Kind::NotInstalled
-            | Kind::Untrusted
-            | Kind::Unauthorised
-            | Kind::Unpaid
-            | Kind::Forbidden
-            | Kind::NoSuchModel
-            | Kind::BadRequest
-            | Kind::Redirected
-            | Kind::TooLarge
-            | Kind::Truncated
-            | Kind::Refused
-            | Kind::Filtered
-            | Kind::ToolUse
-            | Kind::UnknownStop => false,
+            FailureKind::Unreachable
+            | FailureKind::CutOff
+            | FailureKind::RateLimited
+            | FailureKind::ServerError
+            | FailureKind::NotAnAnswer
+            | FailureKind::Garbled
+            | FailureKind::Mixed
+            | FailureKind::Empty
+            | FailureKind::SchemaEchoed
+            | FailureKind::KeyEchoed => true,
+            FailureKind::NotInstalled
+            | FailureKind::Untrusted
+            | FailureKind::Unauthorised
+            | FailureKind::Unpaid
+            | FailureKind::Forbidden
+            | FailureKind::NoSuchModel
+            | FailureKind::BadRequest
+            | FailureKind::Redirected
+            | FailureKind::TooLarge
+            | FailureKind::Truncated
+            | FailureKind::Refused
+            | FailureKind::Filtered
+            | FailureKind::ToolUse
+            | FailureKind::UnknownStop => false,
         }
     }
 
     /// Tells whether a model may have worked for it, so that it may be paid for.
     fn may_be_billed(self) -> bool {
         match self {
-            Kind::CutOff
-            | Kind::ServerError
-            | Kind::NotAnAnswer
-            | Kind::TooLarge
-            | Kind::Garbled
-            | Kind::Mixed
-            | Kind::Truncated
-            | Kind::Refused
-            | Kind::Filtered
-            | Kind::ToolUse
-            | Kind::UnknownStop
-            | Kind::Empty
-            | Kind::SchemaEchoed
-            | Kind::KeyEchoed => true,
-            Kind::Unreachable
-            | Kind::Untrusted
-            | Kind::NotInstalled
-            | Kind::RateLimited
-            | Kind::Unauthorised
-            | Kind::Unpaid
-            | Kind::Forbidden
-            | Kind::NoSuchModel
-            | Kind::BadRequest
-            | Kind::Redirected => false,
+            FailureKind::CutOff
+            | FailureKind::ServerError
+            | FailureKind::NotAnAnswer
+            | FailureKind::TooLarge
+            | FailureKind::Garbled
+            | FailureKind::Mixed
+            | FailureKind::Truncated
+            | FailureKind::Refused
+            | FailureKind::Filtered
+            | FailureKind::ToolUse
+            | FailureKind::UnknownStop
+            | FailureKind::Empty
+            | FailureKind::SchemaEchoed
+            | FailureKind::KeyEchoed => true,
+            FailureKind::Unreachable
+            | FailureKind::Untrusted
+            | FailureKind::NotInstalled
+            | FailureKind::RateLimited
+            | FailureKind::Unauthorised
+            | FailureKind::Unpaid
+            | FailureKind::Forbidden
+            | FailureKind::NoSuchModel
+            | FailureKind::BadRequest
+            | FailureKind::Redirected => false,
         }
     }
 
     /// Returns what somebody can do about it.
     pub fn remedy(self) -> &'static str {
         match self {
-            Kind::Unreachable => "see whether the server runs and `base_url` is right",
-            Kind::Untrusted => {
+            FailureKind::Unreachable => "see whether the server runs and `base_url` is right",
+            FailureKind::Untrusted => {
                 "see who answers at this address; where its certificate is your own, have this system trust it"
             }
-            Kind::NotInstalled => {
+            FailureKind::NotInstalled => {
                 "see whether the program is installed and in a folder of `PATH`, or fill the seat with a model"
             }
-            Kind::CutOff | Kind::ServerError | Kind::Garbled | Kind::Mixed | Kind::NotAnAnswer => {
-                "try again later, or fill the seat with another model"
+            FailureKind::CutOff
+            | FailureKind::ServerError
+            | FailureKind::Garbled
+            | FailureKind::Mixed
+            | FailureKind::NotAnAnswer => "try again later, or fill the seat with another model",
+            FailureKind::RateLimited => "try again later, or lower `concurrency` of the provider",
+            FailureKind::Unauthorised => "see whether the key is right",
+            FailureKind::Unpaid => "see whether the account has money",
+            FailureKind::Forbidden => "see what the key may do",
+            FailureKind::NoSuchModel => {
+                "see whether the model's name is right and it is still offered"
             }
-            Kind::RateLimited => "try again later, or lower `concurrency` of the provider",
-            Kind::Unauthorised => "see whether the key is right",
-            Kind::Unpaid => "see whether the account has money",
-            Kind::Forbidden => "see what the key may do",
-            Kind::NoSuchModel => "see whether the model's name is right and it is still offered",
-            Kind::BadRequest => {
+            FailureKind::BadRequest => {
                 "another model may take the question; `schema = \"none\"` asks in words only"
             }
-            Kind::Redirected => "set `base_url` to where the server really is",
-            Kind::TooLarge | Kind::Truncated => "raise `most_tokens`, or review a shorter text",
-            Kind::Refused | Kind::Filtered | Kind::ToolUse | Kind::UnknownStop => {
-                "fill the seat with another model"
+            FailureKind::Redirected => "set `base_url` to where the server really is",
+            FailureKind::TooLarge | FailureKind::Truncated => {
+                "raise `most_tokens`, or review a shorter text"
             }
-            Kind::Empty | Kind::SchemaEchoed => {
+            FailureKind::Refused
+            | FailureKind::Filtered
+            | FailureKind::ToolUse
+            | FailureKind::UnknownStop => "fill the seat with another model",
+            FailureKind::Empty | FailureKind::SchemaEchoed => {
                 "the model may be too small; fill the seat with another"
             }
-            Kind::KeyEchoed => {
+            FailureKind::KeyEchoed => {
                 "see who runs the server: it repeats the key, which others may know now"
             }
         }
@@ -232,39 +239,39 @@ impl Kind {
 
     fn sentence(self) -> &'static str {
         match self {
-            Kind::Unreachable => "the server cannot be reached",
-            Kind::Untrusted => "the server's certificate is not trusted",
-            Kind::NotInstalled => "the program cannot be started",
-            Kind::CutOff => "the answer broke off",
-            Kind::RateLimited => "too many calls",
-            Kind::ServerError => "the server failed",
-            Kind::Unauthorised => "the key is not accepted",
-            Kind::Unpaid => "the account is not paid",
-            Kind::Forbidden => "the key may not do this",
-            Kind::NoSuchModel => "there is no such model",
-            Kind::BadRequest => "the server did not take the question",
-            Kind::Redirected => {
+            FailureKind::Unreachable => "the server cannot be reached",
+            FailureKind::Untrusted => "the server's certificate is not trusted",
+            FailureKind::NotInstalled => "the program cannot be started",
+            FailureKind::CutOff => "the answer broke off",
+            FailureKind::RateLimited => "too many calls",
+            FailureKind::ServerError => "the server failed",
+            FailureKind::Unauthorised => "the key is not accepted",
+            FailureKind::Unpaid => "the account is not paid",
+            FailureKind::Forbidden => "the key may not do this",
+            FailureKind::NoSuchModel => "there is no such model",
+            FailureKind::BadRequest => "the server did not take the question",
+            FailureKind::Redirected => {
                 "the server points elsewhere, and neither key nor text is sent there"
             }
-            Kind::NotAnAnswer => "what came back is not a model's answer",
-            Kind::TooLarge => "the answer is too large",
-            Kind::Garbled => "the answer cannot be read",
-            Kind::Mixed => "parts of two answers came in one",
-            Kind::Truncated => "the answer reached its longest length",
-            Kind::Refused => "the model refused",
-            Kind::Filtered => "the provider held the answer back",
-            Kind::ToolUse => "the model asked for a tool, and there is none",
-            Kind::UnknownStop => "the model stopped for a reason unknown here",
-            Kind::Empty => "the answer is empty",
-            Kind::SchemaEchoed => "the schema came back instead of an answer",
-            Kind::KeyEchoed => "the answer repeats the key, and is not kept",
+            FailureKind::NotAnAnswer => "what came back is not a model's answer",
+            FailureKind::TooLarge => "the answer is too large",
+            FailureKind::Garbled => "the answer cannot be read",
+            FailureKind::Mixed => "parts of two answers came in one",
+            FailureKind::Truncated => "the answer reached its longest length",
+            FailureKind::Refused => "the model refused",
+            FailureKind::Filtered => "the provider held the answer back",
+            FailureKind::ToolUse => "the model asked for a tool, and there is none",
+            FailureKind::UnknownStop => "the model stopped for a reason unknown here",
+            FailureKind::Empty => "the answer is empty",
+            FailureKind::SchemaEchoed => "the schema came back instead of an answer",
+            FailureKind::KeyEchoed => "the answer repeats the key, and is not kept",
         }
     }
 }
 
 impl Failure {
     /// Returns a failure with what the other side said about it.
-    pub fn new(kind: Kind, said: impl AsRef<str>) -> Self {
+    pub fn new(kind: FailureKind, said: impl AsRef<str>) -> Self {
         let printable = said.as_ref().chars().map(|c| if c.is_control() { ' ' } else { c });
         let said: String = printable.take(EXCERPT).collect();
         let is_billed = kind.may_be_billed();
@@ -319,8 +326,8 @@ mod tests {
 
     #[test]
     fn every_failure_has_a_name_of_its_own() {
-        let names: BTreeSet<_> = Kind::ALL.into_iter().map(Kind::name).collect();
-        assert_eq!(names.len(), Kind::ALL.len());
+        let names: BTreeSet<_> = FailureKind::ALL.into_iter().map(FailureKind::name).collect();
+        assert_eq!(names.len(), FailureKind::ALL.len());
     }
 
     #[test]
@@ -328,16 +335,17 @@ mod tests {
         let tokens = |failure: Failure| match failure.costing_at_most(900) {
             Fault::Passing { tokens, .. } | Fault::Lasting { tokens, .. } => tokens,
         };
-        assert_eq!(tokens(Failure::new(Kind::CutOff, "")), 900);
-        assert_eq!(tokens(Failure::new(Kind::Refused, "").costing(70)), 70);
-        assert_eq!(tokens(Failure::new(Kind::Refused, "").costing(0)), 900);
-        assert_eq!(tokens(Failure::new(Kind::RateLimited, "")), 0);
-        assert_eq!(tokens(Failure::new(Kind::Unreachable, "")), 0);
+        assert_eq!(tokens(Failure::new(FailureKind::CutOff, "")), 900);
+        assert_eq!(tokens(Failure::new(FailureKind::Refused, "").costing(70)), 70);
+        assert_eq!(tokens(Failure::new(FailureKind::Refused, "").costing(0)), 900);
+        assert_eq!(tokens(Failure::new(FailureKind::RateLimited, "")), 0);
+        assert_eq!(tokens(Failure::new(FailureKind::Unreachable, "")), 0);
     }
 
     #[test]
     fn what_a_server_says_is_cut_short_and_cannot_drive_a_terminal() {
-        let failure = Failure::new(Kind::ServerError, format!("\u{1b}[31m{}", "x".repeat(9_000)));
+        let failure =
+            Failure::new(FailureKind::ServerError, format!("\u{1b}[31m{}", "x".repeat(9_000)));
         assert!(failure.to_string().len() < 300);
         assert!(!failure.to_string().contains('\u{1b}'));
     }

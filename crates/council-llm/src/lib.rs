@@ -29,8 +29,8 @@ mod timer;
 mod warmth;
 pub mod wire;
 
-pub use agent::{Agent, NotAnAgent, Spoken};
-pub use failure::{Failure, Kind};
+pub use agent::{Agent, AgentReply, NotAnAgent};
+pub use failure::{Failure, FailureKind};
 pub use fence::fence;
 pub use loopback::{Loopback, NotLoopback};
 pub use model::{ModelName, NotAModel, PRESETS, Preset};

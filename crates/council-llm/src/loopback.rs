@@ -5,7 +5,7 @@
 
 use std::{net::SocketAddr, str::FromStr, time::Duration};
 
-use council_engine::{Answered, Fault};
+use council_engine::{Fault, ReviewerReply};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ pub struct NotLoopback(String);
 
 impl std::fmt::Display for NotLoopback {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "`{}` is no address on this machine, such as `127.0.0.1:4567`", self.0)
+        write!(f, "`{}` is not an address on this machine, such as `127.0.0.1:4567`", self.0)
     }
 }
 
@@ -78,7 +78,7 @@ impl Loopback {
     }
 
     /// Asks: what the program is told is one JSON value.
-    pub async fn ask(&self, told: Value) -> Result<Answered, Fault> {
+    pub async fn ask(&self, told: Value) -> Result<ReviewerReply, Fault> {
         let back = self.exchange(told).await.map_err(|error| Fault::Passing {
             reason: format!("{} does not answer: {error}", self.address),
             wait: None,
@@ -90,7 +90,9 @@ impl Loopback {
                 let wait = wait_ms.map(Duration::from_millis);
                 Err(Fault::Passing { reason, wait, tokens })
             }
-            Back { text: Some(text), tokens, .. } => Ok(Answered { text, tokens, delivery: None }),
+            Back { text: Some(text), tokens, .. } => {
+                Ok(ReviewerReply { text, tokens, delivery: None })
+            }
             Back { text: None, tokens, .. } => {
                 let reason = format!("{} said nothing", self.address);
                 Err(Fault::Lasting { reason, tokens })

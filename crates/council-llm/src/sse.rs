@@ -1,6 +1,6 @@
 //! Server-sent events, read as bytes come in, in whatever pieces they come.
 
-use crate::failure::{Failure, Kind};
+use crate::failure::{Failure, FailureKind};
 
 /// The most bytes of one answer.
 pub(crate) const LARGEST: usize = 4 * 1024 * 1024;
@@ -23,7 +23,7 @@ impl Events {
     pub(crate) fn take(&mut self, bytes: &[u8]) -> Result<Vec<String>, Failure> {
         self.taken = self.taken.saturating_add(bytes.len());
         if self.taken > LARGEST {
-            return Err(Failure::new(Kind::TooLarge, format!("more than {LARGEST} bytes")));
+            return Err(Failure::new(FailureKind::TooLarge, format!("more than {LARGEST} bytes")));
         }
         let mut events = Vec::new();
         for byte in bytes {
@@ -34,7 +34,7 @@ impl Events {
             let line = std::mem::take(&mut self.line);
             let line = line.strip_suffix(b"\r").unwrap_or(&line);
             let line = std::str::from_utf8(line)
-                .map_err(|_| Failure::new(Kind::Garbled, "an event is not UTF-8"))?;
+                .map_err(|_| Failure::new(FailureKind::Garbled, "an event is not UTF-8"))?;
             if line.is_empty() {
                 if !self.data.is_empty() {
                     events.push(std::mem::take(&mut self.data));
@@ -69,12 +69,15 @@ mod tests {
         let mut events = Events::default();
         let piece = vec![b'x'; LARGEST];
         assert_eq!(events.take(&piece), Ok(Vec::new()));
-        assert_eq!(events.take(b"x").unwrap_err().kind, Kind::TooLarge);
+        assert_eq!(events.take(b"x").unwrap_err().kind, FailureKind::TooLarge);
     }
 
     #[test]
     fn bytes_that_are_no_text_are_refused() {
-        assert_eq!(Events::default().take(b"data: \xc3\n\n").unwrap_err().kind, Kind::Garbled);
+        assert_eq!(
+            Events::default().take(b"data: \xc3\n\n").unwrap_err().kind,
+            FailureKind::Garbled
+        );
     }
 
     proptest! {

@@ -24,13 +24,13 @@ type Seen = Arc<tokio::sync::Mutex<Option<Duration>>>;
 #[derive(Debug, Default)]
 pub(crate) struct Warmth(Mutex<BTreeMap<String, Seen>>);
 
-/// The right to go ahead. Given back without [`Lead::began`], the next one goes ahead.
+/// The right to go ahead. Given back without [`WarmUpTurn::began`], the next one goes ahead.
 #[derive(Debug)]
-pub(crate) struct Lead(OwnedMutexGuard<Option<Duration>>);
+pub(crate) struct WarmUpTurn(OwnedMutexGuard<Option<Duration>>);
 
 impl Warmth {
     /// Waits while another question with this beginning goes ahead; returns the right to, where none does.
-    pub(crate) async fn enter(&self, beginning: &str, timer: &Timer) -> Option<Lead> {
+    pub(crate) async fn enter(&self, beginning: &str, timer: &Timer) -> Option<WarmUpTurn> {
         let seen = {
             let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             all.entry(beginning.to_owned()).or_default().clone()
@@ -41,11 +41,11 @@ impl Warmth {
             *last = Some(now);
             return None;
         }
-        Some(Lead(last))
+        Some(WarmUpTurn(last))
     }
 }
 
-impl Lead {
+impl WarmUpTurn {
     /// Lets the others follow.
     pub(crate) fn began(mut self, timer: &Timer) {
         *self.0 = Some(timer.elapsed());

@@ -13,7 +13,7 @@ const LONGEST_HEAD: u64 = 8 * 1024;
 
 /// What a client sent.
 #[derive(Debug)]
-pub(crate) enum Received {
+pub(crate) enum ClientMessage {
     /// A message.
     Message(Box<Message>),
     /// A message of the length it said, which is none of the protocol.
@@ -22,7 +22,7 @@ pub(crate) enum Received {
 
 /// Reads the next message; nothing where the stream has ended. After an error nothing can be read any more, because nobody
 /// knows where the next message begins.
-pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Received>> {
+pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<ClientMessage>> {
     let Some(length) = length(input)? else { return Ok(None) };
     let mut bytes = Vec::new();
     input.take(u64::try_from(length).unwrap_or(u64::MAX)).read_to_end(&mut bytes)?;
@@ -30,8 +30,8 @@ pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Received>> {
         return Err(ErrorKind::UnexpectedEof.into());
     }
     Ok(Some(match serde_json::from_slice(&bytes) {
-        Ok(message) => Received::Message(Box::new(message)),
-        Err(error) => Received::Unreadable(error.to_string()),
+        Ok(message) => ClientMessage::Message(Box::new(message)),
+        Err(error) => ClientMessage::Unreadable(error.to_string()),
     }))
 }
 
@@ -83,7 +83,7 @@ fn malformed(what: &'static str) -> io::Error {
 mod tests {
     use super::*;
 
-    fn first(text: &str) -> io::Result<Option<Received>> {
+    fn first(text: &str) -> io::Result<Option<ClientMessage>> {
         read(&mut io::BufReader::new(text.as_bytes()))
     }
 
@@ -91,7 +91,7 @@ mod tests {
     fn a_message_is_read_and_written() {
         let text = r#"{"jsonrpc":"2.0","method":"exit"}"#;
         let framed = format!("Content-Length: {}\r\n\r\n{text}", text.len());
-        let Some(Received::Message(message)) = first(&framed).unwrap() else {
+        let Some(ClientMessage::Message(message)) = first(&framed).unwrap() else {
             panic!("no message")
         };
         let mut out = Vec::new();
@@ -120,10 +120,10 @@ mod tests {
     fn a_message_that_is_none_is_told_from_a_stream_that_is_broken() {
         for text in ["{}", "[1,2]", "null", "not json", r#"{"id":{}}"#] {
             let framed = format!("Content-Length: {}\r\n\r\n{text}", text.len());
-            assert!(matches!(first(&framed), Ok(Some(Received::Unreadable(_)))), "{text}");
+            assert!(matches!(first(&framed), Ok(Some(ClientMessage::Unreadable(_)))), "{text}");
         }
         let deep = "[".repeat(100_000);
         let framed = format!("Content-Length: {}\r\n\r\n{deep}", deep.len());
-        assert!(matches!(first(&framed), Ok(Some(Received::Unreadable(_)))));
+        assert!(matches!(first(&framed), Ok(Some(ClientMessage::Unreadable(_)))));
     }
 }

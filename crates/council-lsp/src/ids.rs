@@ -14,12 +14,12 @@ use crate::{
     symbols,
     text::{Encoding, Lines},
     uri,
-    workspace::Place,
+    workspace::OpenRepository,
 };
 
 /// What is known of the ids of a file.
 #[derive(Debug)]
-struct Known {
+struct FileIds {
     stamp: Option<Stamp>,
     uses: Vec<Use>,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Use {
 
 /// A use with its file.
 #[derive(Debug, Clone)]
-pub(crate) struct Found {
+pub(crate) struct LocatedUse {
     pub(crate) path: String,
     pub(crate) location: Location,
     is_definition: bool,
@@ -44,19 +44,19 @@ pub(crate) struct Found {
 
 /// What is known of files that are not open, by their real path.
 #[derive(Debug, Default)]
-pub(crate) struct Index {
-    files: BTreeMap<PathBuf, Known>,
+pub(crate) struct IdIndex {
+    files: BTreeMap<PathBuf, FileIds>,
 }
 
-impl Index {
+impl IdIndex {
     /// Finds every use of an id: in the open texts, and in the other specifications of the repository.
     pub(crate) fn uses(
         &mut self,
-        place: &Place,
+        place: &OpenRepository,
         open: &BTreeMap<String, String>,
         encoding: Encoding,
         id: &str,
-    ) -> Vec<Found> {
+    ) -> Vec<LocatedUse> {
         let found = place.specifications.find(&place.repo, "").unwrap_or_default();
         let mut paths: Vec<String> = found.into_iter().map(|one| one.path).collect();
         paths.extend(open.keys().cloned());
@@ -70,7 +70,7 @@ impl Index {
                 None => self.known(place, &path, encoding).to_vec(),
             };
             let of_id = uses.into_iter().filter(|one| one.id == id);
-            all.extend(of_id.map(|one| Found {
+            all.extend(of_id.map(|one| LocatedUse {
                 path: path.clone(),
                 location: Location { uri: uri::of(&real), range: one.range },
                 is_definition: one.is_definition,
@@ -80,12 +80,12 @@ impl Index {
         all
     }
 
-    fn known(&mut self, place: &Place, path: &str, encoding: Encoding) -> &[Use] {
+    fn known(&mut self, place: &OpenRepository, path: &str, encoding: Encoding) -> &[Use] {
         let (real, stamp) = (place.repo.root().join(path), place.repo.stamp(path));
-        let is_current = |known: &Known| known.stamp == stamp && stamp.is_some();
+        let is_current = |known: &FileIds| known.stamp == stamp && stamp.is_some();
         if !self.files.get(&real).is_some_and(is_current) {
             let uses = place.repo.read(path).map(|raw| uses(path, &raw, encoding));
-            self.files.insert(real.clone(), Known { stamp, uses: uses.unwrap_or_default() });
+            self.files.insert(real.clone(), FileIds { stamp, uses: uses.unwrap_or_default() });
         }
         self.files.get(&real).map(|known| known.uses.as_slice()).unwrap_or_default()
     }
@@ -106,9 +106,13 @@ pub(crate) fn at(
 }
 
 /// Returns the uses that define an id for somebody who reads a file: its own, else those reviewed with it, else all.
-pub(crate) fn definitions(place: &Place, found: &[Found], reader: &str) -> Vec<Found> {
-    let all: Vec<&Found> = found.iter().filter(|one| one.is_definition).collect();
-    let own: Vec<&Found> = all.iter().copied().filter(|one| one.path == reader).collect();
+pub(crate) fn definitions(
+    place: &OpenRepository,
+    found: &[LocatedUse],
+    reader: &str,
+) -> Vec<LocatedUse> {
+    let all: Vec<&LocatedUse> = found.iter().filter(|one| one.is_definition).collect();
+    let own: Vec<&LocatedUse> = all.iter().copied().filter(|one| one.path == reader).collect();
     if !own.is_empty() {
         return own.into_iter().cloned().collect();
     }
@@ -118,14 +122,19 @@ pub(crate) fn definitions(place: &Place, found: &[Found], reader: &str) -> Vec<F
         packets(&place.repo, &[one]).pop()
     };
     let here = packet(reader);
-    let near: Vec<&Found> =
+    let near: Vec<&LocatedUse> =
         all.iter().copied().filter(|one| here.is_some() && packet(&one.path) == here).collect();
     let chosen = if near.is_empty() { all } else { near };
     chosen.into_iter().cloned().collect()
 }
 
 /// Returns what an editor shows of an id, as Markdown.
-pub(crate) fn told(id: &str, definitions: &[Found], uses: &[Found], findings: &[String]) -> String {
+pub(crate) fn told(
+    id: &str,
+    definitions: &[LocatedUse],
+    uses: &[LocatedUse],
+    findings: &[String],
+) -> String {
     let mut page = format!("**{}**", markdown::plain(id));
     match definitions {
         [] => page.push_str(" is defined nowhere in the specifications of this repository"),
@@ -178,7 +187,7 @@ fn shortened(words: &str) -> String {
     if line.chars().count() <= 400 { line } else { line.chars().take(399).chain(['…']).collect() }
 }
 
-impl Found {
+impl LocatedUse {
     /// Tells whether it gives the id its meaning.
     pub(crate) fn is_definition(&self) -> bool {
         self.is_definition

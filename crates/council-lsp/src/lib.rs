@@ -1,7 +1,7 @@
 //! The language server: findings where a specification is written.
 //!
 //! It speaks the Language Server Protocol on two streams it is given, reads files through the store and decides nothing: an
-//! editor shows what `council lint` prints. [`Server`] is a function from messages to messages; [`run`] gives it streams.
+//! editor shows what `council lint` prints. [`LspServer`] is a function from messages to messages; [`run`] gives it streams.
 
 mod actions;
 mod diagnostics;
@@ -19,17 +19,21 @@ use std::{
     thread,
 };
 
-pub use server::{Ended, Server};
-pub use workspace::{Around, ReadProject};
+pub use server::{Ended, LspServer};
+pub use workspace::{LspContext, ReadProject};
 
-use frame::Received;
+use frame::ClientMessage;
 
 /// Serves one client until it leaves.
 ///
 /// Messages are read on a thread of their own, so that what was cancelled meanwhile is not worked on, and a file that
 /// changed ten times is linted once.
 #[expect(clippy::disallowed_methods, reason = "standard input can only be waited for by a thread")]
-pub fn run(input: impl BufRead + Send + 'static, mut output: impl Write, around: Around) -> Ended {
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    mut output: impl Write,
+    around: LspContext,
+) -> Ended {
     let (sender, receiver) = mpsc::sync_channel(WAITING);
     thread::spawn(move || {
         let mut input = input;
@@ -40,13 +44,13 @@ pub fn run(input: impl BufRead + Send + 'static, mut output: impl Write, around:
             }
         }
     });
-    let mut server = Server::new(around);
+    let mut server = LspServer::new(around);
     while let Some(batch) = next(&receiver) {
         server.cancel(&batch);
         for received in batch {
             let answers = match received {
-                Received::Message(message) => server.take(*message),
-                Received::Unreadable(reason) => vec![server::unreadable(&reason)],
+                ClientMessage::Message(message) => server.take(*message),
+                ClientMessage::Unreadable(reason) => vec![server::unreadable(&reason)],
             };
             if !sent(&mut output, &answers) {
                 return Ended::Abandoned;
@@ -67,7 +71,7 @@ pub fn run(input: impl BufRead + Send + 'static, mut output: impl Write, around:
 const WAITING: usize = 64;
 
 /// Waits for a message, and takes those that came with it.
-fn next(receiver: &Receiver<Received>) -> Option<Vec<Received>> {
+fn next(receiver: &Receiver<ClientMessage>) -> Option<Vec<ClientMessage>> {
     let first = receiver.recv().ok()?;
     Some(std::iter::once(first).chain(receiver.try_iter()).collect())
 }

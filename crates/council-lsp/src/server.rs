@@ -17,12 +17,12 @@ use serde_json::{Value, json};
 
 use crate::{
     actions, diagnostics,
-    frame::Received,
-    ids::{self, Index},
+    frame::ClientMessage,
+    ids::{self, IdIndex},
     symbols,
     text::{self, Encoding, Lines},
     uri,
-    workspace::{Around, Workspace},
+    workspace::{LspContext, Workspace},
 };
 
 /// How serving a client ended.
@@ -45,29 +45,29 @@ enum Phase {
 
 /// Serves one client.
 #[derive(Debug)]
-pub struct Server {
+pub struct LspServer {
     phase: Phase,
     encoding: Encoding,
     workspace: Workspace,
-    open: BTreeMap<String, Open>,
+    open: BTreeMap<String, OpenFile>,
     changed: BTreeSet<String>,
     cancelled: Vec<RequestId>,
-    index: Index,
+    index: IdIndex,
 }
 
 /// An open file.
 #[derive(Debug)]
-struct Open {
+struct OpenFile {
     uri: Uri,
     file: Option<PathBuf>,
     raw: String,
     version: i32,
-    checked: Option<Checked>,
+    checked: Option<LintedFile>,
 }
 
 /// What the rules say of an open file that is a specification.
 #[derive(Debug)]
-struct Checked {
+struct LintedFile {
     lines: Lines,
     linted: Linted,
 }
@@ -75,7 +75,7 @@ struct Checked {
 /// A place in a file, without what else a request says.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct At {
+struct PositionParams {
     text_document: TextDocumentIdentifier,
     position: Position,
     context: Option<ReferenceContext>,
@@ -84,16 +84,16 @@ struct At {
 /// A file, without what else a message says.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Named {
+struct FileParams {
     text_document: TextDocumentIdentifier,
 }
 
 /// Why a request has no result.
 type Refusal = (ErrorCode, String);
 
-impl Server {
+impl LspServer {
     /// Waits for a client.
-    pub fn new(around: Around) -> Self {
+    pub fn new(around: LspContext) -> Self {
         Self {
             phase: Phase::Begun,
             encoding: Encoding::Utf16,
@@ -101,7 +101,7 @@ impl Server {
             open: BTreeMap::new(),
             changed: BTreeSet::new(),
             cancelled: Vec::new(),
-            index: Index::default(),
+            index: IdIndex::default(),
         }
     }
 
@@ -114,10 +114,10 @@ impl Server {
     }
 
     /// Notes what a client no longer wants of the messages that are to come.
-    pub(crate) fn cancel(&mut self, batch: &[Received]) {
+    pub(crate) fn cancel(&mut self, batch: &[ClientMessage]) {
         self.cancelled.clear();
         for received in batch {
-            if let Received::Message(message) = received
+            if let ClientMessage::Message(message) = received
                 && let Message::Notification(Notification { method, params }) = &**message
                 && method == "$/cancelRequest"
                 && let Some(id) =
@@ -128,7 +128,7 @@ impl Server {
         }
     }
 
-    /// Takes a message, and returns what is to be sent. Changed files are looked at by [`Server::settle`].
+    /// Takes a message, and returns what is to be sent. Changed files are looked at by [`LspServer::settle`].
     pub fn take(&mut self, message: Message) -> Vec<Message> {
         match message {
             Message::Request(request) => self.request(request),
@@ -219,7 +219,7 @@ impl Server {
                 }
             }
             (Phase::Initialized, "textDocument/didClose") => {
-                if let Ok(Named { text_document }) = read(params) {
+                if let Ok(FileParams { text_document }) = read(params) {
                     return self.closed(&text_document.uri);
                 }
             }
@@ -268,7 +268,7 @@ impl Server {
         self.changed.insert(key.clone());
         self.open.insert(
             key,
-            Open { uri: item.uri, file, raw: item.text, version: item.version, checked: None },
+            OpenFile { uri: item.uri, file, raw: item.text, version: item.version, checked: None },
         );
     }
 
@@ -310,7 +310,7 @@ impl Server {
             Ok(lines) => match place.lint(&path, lines.text()) {
                 Some((_, linted)) => {
                     let shown = diagnostics::of(&linted, &lines, &open.uri);
-                    open.checked = Some(Checked { lines, linted });
+                    open.checked = Some(LintedFile { lines, linted });
                     shown
                 }
                 None => Vec::new(),
@@ -326,7 +326,7 @@ impl Server {
     }
 
     /// Returns what the rules say of a file as it is now.
-    fn checked(&mut self, uri: &Uri) -> Option<&Checked> {
+    fn checked(&mut self, uri: &Uri) -> Option<&LintedFile> {
         if self.open.get(&uri.0)?.checked.is_none() {
             // It is published all the same, with the next pause.
             let _ = self.check(&uri.0);
@@ -345,13 +345,13 @@ impl Server {
         json!(actions)
     }
 
-    fn symbols(&mut self, named: &Named) -> Value {
+    fn symbols(&mut self, named: &FileParams) -> Value {
         let Some(checked) = self.checked(&named.text_document.uri) else { return json!([]) };
         let document = symbols::read(checked.linted.path(), checked.lines.text());
         json!(document.map(|document| symbols::of(&document, &checked.lines)).unwrap_or_default())
     }
 
-    fn hover(&mut self, at: &At) -> Value {
+    fn hover(&mut self, at: &PositionParams) -> Value {
         if let Some((id, range, found, reader)) = self.id_at(at) {
             let definitions = self.definitions(at, &found, &reader);
             let findings = self.findings_at(at, &range);
@@ -370,13 +370,13 @@ impl Server {
         })
     }
 
-    fn defined(&mut self, at: &At) -> Value {
+    fn defined(&mut self, at: &PositionParams) -> Value {
         let Some((_, _, found, reader)) = self.id_at(at) else { return Value::Null };
         let definitions = self.definitions(at, &found, &reader);
         json!(definitions.into_iter().map(|one| one.location).collect::<Vec<_>>())
     }
 
-    fn referenced(&mut self, at: &At) -> Value {
+    fn referenced(&mut self, at: &PositionParams) -> Value {
         let Some((_, _, found, _)) = self.id_at(at) else { return Value::Null };
         let with_definitions =
             at.context.as_ref().is_some_and(|context| context.include_declaration);
@@ -385,12 +385,15 @@ impl Server {
     }
 
     /// Returns the id at a place, where it stands, all its uses, and the path of the file.
-    fn id_at(&mut self, at: &At) -> Option<(String, Range, Vec<ids::Found>, String)> {
+    fn id_at(
+        &mut self,
+        at: &PositionParams,
+    ) -> Option<(String, Range, Vec<ids::LocatedUse>, String)> {
         let open = self.open.get(&at.text_document.uri.0)?;
         let (place, path) = self.workspace.place(open.file.as_deref()?)?;
         let (id, range) = ids::at(&path, &open.raw, self.encoding, at.position)?;
         let root = place.repo.root();
-        let inside = |open: &Open| {
+        let inside = |open: &OpenFile| {
             let inner = open.file.as_deref()?.strip_prefix(root).ok()?.to_str()?.to_owned();
             Some((inner, open.raw.clone()))
         };
@@ -400,14 +403,19 @@ impl Server {
         Some((id, range, found, path))
     }
 
-    fn definitions(&mut self, at: &At, found: &[ids::Found], reader: &str) -> Vec<ids::Found> {
+    fn definitions(
+        &mut self,
+        at: &PositionParams,
+        found: &[ids::LocatedUse],
+        reader: &str,
+    ) -> Vec<ids::LocatedUse> {
         let file = self.open.get(&at.text_document.uri.0).and_then(|open| open.file.clone());
         let place = file.as_deref().and_then(|file| self.workspace.place(file));
         place.map(|(place, _)| ids::definitions(place, found, reader)).unwrap_or_default()
     }
 
     /// Returns what was found on the line of an id.
-    fn findings_at(&mut self, at: &At, range: &Range) -> Vec<String> {
+    fn findings_at(&mut self, at: &PositionParams, range: &Range) -> Vec<String> {
         let Some(checked) = self.checked(&at.text_document.uri) else { return Vec::new() };
         let line = range.start.line.saturating_add(1);
         let here = checked.linted.findings.iter().filter(|one| one.start.line == line);

@@ -17,38 +17,38 @@ use council::{
 pub type ReadProject = Box<dyn Fn(&Repo) -> Result<Project, String>>;
 
 /// What surrounds the server.
-pub struct Around {
+pub struct LspContext {
     /// The user's home, above which no repository is looked for.
     pub home: Option<PathBuf>,
     /// Reads the settings of a repository.
     pub project: ReadProject,
 }
 
-impl fmt::Debug for Around {
+impl fmt::Debug for LspContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Around").field("home", &self.home).finish_non_exhaustive()
+        f.debug_struct("LspContext").field("home", &self.home).finish_non_exhaustive()
     }
 }
 
 /// A repository with open files.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct OpenRepository {
     pub(crate) repo: Repo,
     pub(crate) specifications: Specifications,
-    request: lint::Request,
+    request: lint::LintRequest,
 }
 
 /// The repositories by their folder.
 #[derive(Debug)]
 pub(crate) struct Workspace {
-    around: Around,
-    places: BTreeMap<PathBuf, Place>,
+    around: LspContext,
+    places: BTreeMap<PathBuf, OpenRepository>,
     /// Settings that are not taken, for the user to hear of once.
     pub(crate) refusals: Vec<String>,
 }
 
 impl Workspace {
-    pub(crate) fn new(around: Around) -> Self {
+    pub(crate) fn new(around: LspContext) -> Self {
         Self { around, places: BTreeMap::new(), refusals: Vec::new() }
     }
 
@@ -58,7 +58,7 @@ impl Workspace {
     }
 
     /// Returns the repository of a file and its path there.
-    pub(crate) fn place(&mut self, file: &Path) -> Option<(&Place, String)> {
+    pub(crate) fn place(&mut self, file: &Path) -> Option<(&OpenRepository, String)> {
         // A file that was never saved can lie in a folder that is not there yet.
         let folder = file.ancestors().skip(1).find(|folder| Repo::open(folder).is_ok())?;
         let repo = Repo::discover(folder, self.around.home.as_deref()).ok()?;
@@ -73,8 +73,8 @@ impl Workspace {
         self.places.get(&root).map(|place| (place, path))
     }
 
-    fn opened(&mut self, repo: Repo) -> Place {
-        let mut request = lint::Request::default();
+    fn opened(&mut self, repo: Repo) -> OpenRepository {
+        let mut request = lint::LintRequest::default();
         let project = (self.around.project)(&repo).and_then(|project| {
             request.settle(&project);
             match request.unknown() {
@@ -87,14 +87,14 @@ impl Workspace {
         // Settings that are not taken leave everything to be asked.
         let project = project.unwrap_or_else(|reason| {
             self.refusals.push(reason);
-            request = lint::Request::default();
+            request = lint::LintRequest::default();
             Project::default()
         });
-        Place { repo, specifications: Specifications::of(&project), request }
+        OpenRepository { repo, specifications: Specifications::of(&project), request }
     }
 }
 
-impl Place {
+impl OpenRepository {
     /// Lints a text as the file that it will be, if that is a specification.
     pub(crate) fn lint(&self, path: &str, text: &str) -> Option<(Convention, Linted)> {
         let convention = self.specifications.convention_of_text(&self.repo, path, text)?;

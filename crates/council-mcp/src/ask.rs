@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     arguments::DecideArguments,
-    commands::{Order, Ran},
-    decide::{self, Question},
+    commands::{CommandResult, Order},
+    decide::{self, DecisionQuestion},
     form::Filled,
-    server::{Context, Server, result},
+    server::{Context, McpServer, result},
 };
 
 /// The name of the form in a request and its response.
@@ -26,7 +26,7 @@ const FORM: &str = "decision";
 const OPEN: Duration = Duration::from_hours(24);
 
 /// The code of a command for which an approval is needed and there is none.
-const APPROVAL_NEEDED: u8 = 11;
+pub(crate) const APPROVAL_NEEDED: u8 = 11;
 
 /// What is sealed while a form is open: what it is about, and the hash of what is shown.
 #[derive(Debug, Serialize, Deserialize)]
@@ -45,7 +45,7 @@ enum Way {
     Nowhere,
 }
 
-impl Server {
+impl McpServer {
     /// Shows a form and records what the person says. What changed while the form was open is not decided on.
     pub(crate) async fn decide(
         &self,
@@ -55,7 +55,9 @@ impl Server {
     ) -> Result<CallToolResponse, ErrorData> {
         if let Some(why) = self.commands.refuses_decisions() {
             let hint = "a person decides with `council decide` at a terminal";
-            return Ok(result(&Ran::refused("decide", APPROVAL_NEEDED, &why, &[hint])).into());
+            return Ok(
+                result(&CommandResult::refused("decide", APPROVAL_NEEDED, &why, &[hint])).into()
+            );
         }
         let order = Self::order(context);
         let question = match self.question(&arguments, &order).await {
@@ -66,7 +68,7 @@ impl Server {
             (Some(sealed), _) => self.came_back(sealed, &arguments, &question, request, &order),
             (None, Way::Again) => return self.ends_with(arguments, &question, &order),
             (None, Way::Meanwhile) => self.asks(&arguments, &question, context, &order).await,
-            (None, Way::Nowhere) => Err(Ran::refused(
+            (None, Way::Nowhere) => Err(CommandResult::refused(
                 "decide",
                 APPROVAL_NEEDED,
                 "this client shows no forms, so nobody was asked",
@@ -85,12 +87,17 @@ impl Server {
         Ok(result(&ran).into())
     }
 
-    async fn question(&self, arguments: &DecideArguments, order: &Order) -> Result<Question, Ran> {
+    async fn question(
+        &self,
+        arguments: &DecideArguments,
+        order: &Order,
+    ) -> Result<DecisionQuestion, CommandResult> {
         let (commands, arguments, order) =
             (self.commands.clone(), arguments.clone(), order.clone());
         let made =
             tokio::task::spawn_blocking(move || decide::question(&*commands, &arguments, &order));
-        let broken = |_| Err(Ran::refused("decide", 3, "the question could not be made", &[]));
+        let broken =
+            |_| Err(CommandResult::refused("decide", 3, "the question could not be made", &[]));
         made.await.unwrap_or_else(broken)
     }
 
@@ -98,7 +105,7 @@ impl Server {
     fn ends_with(
         &self,
         arguments: DecideArguments,
-        question: &Question,
+        question: &DecisionQuestion,
         order: &Order,
     ) -> Result<CallToolResponse, ErrorData> {
         let failed = |why: &str| ErrorData::internal_error(why.to_owned(), None);
@@ -117,10 +124,10 @@ impl Server {
         &self,
         sealed: &str,
         arguments: &DecideArguments,
-        question: &Question,
+        question: &DecisionQuestion,
         request: &CallToolRequestParams,
         order: &Order,
-    ) -> Result<Filled, Ran> {
+    ) -> Result<Filled, CommandResult> {
         let opened: Result<Sealed, _> = self.codec.open_json_with(sealed, order.via.as_bytes());
         let sealed = opened.map_err(|error| {
             let why = format!("what came back is not to a form of this server: {error}");
@@ -140,10 +147,10 @@ impl Server {
     async fn asks(
         &self,
         arguments: &DecideArguments,
-        question: &Question,
+        question: &DecisionQuestion,
         context: &Context,
         order: &Order,
-    ) -> Result<Filled, Ran> {
+    ) -> Result<Filled, CommandResult> {
         let broken = || undecided("the form cannot be written", question);
         let form = question.form.request().ok_or_else(broken)?;
         let answer = context.peer.create_elicitation(form).await.map_err(|error| {
@@ -170,12 +177,12 @@ fn way(context: &Context) -> Way {
     }
 }
 
-fn undecided(why: &str, question: &Question) -> Ran {
+fn undecided(why: &str, question: &DecisionQuestion) -> CommandResult {
     let hint =
         format!("nothing was recorded; a person can also decide with `{}`", question.command());
-    Ran::refused("decide", APPROVAL_NEEDED, why, &[&hint])
+    CommandResult::refused("decide", APPROVAL_NEEDED, why, &[&hint])
 }
 
-fn changed(question: &Question) -> Ran {
+fn changed(question: &DecisionQuestion) -> CommandResult {
     undecided("what the form showed has changed since: call `decide` again", question)
 }

@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use council::{
     Repo,
-    formats::report::{Failure, Report, json},
+    formats::report::{CommandFailure, Report, json},
 };
 use jiff::civil::Date;
 use serde_json::Value;
@@ -15,7 +15,7 @@ pub type Told = Arc<dyn Fn(String) + Send + Sync>;
 /// Runs commands as the command line does.
 pub trait Commands: Send + Sync + 'static {
     /// Runs a command and returns what it prints with `--format json`.
-    fn run(&self, order: &Order) -> Ran;
+    fn run(&self, order: &Order) -> CommandResult;
 
     /// Returns the schema of what a command prints.
     fn schema(&self, command: &str) -> Option<Value>;
@@ -54,19 +54,22 @@ impl fmt::Debug for Order {
 
 /// What a command came to.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ran {
+pub struct CommandResult {
     /// How it ended, as the process would.
     pub exit_code: u8,
     /// What it printed.
     pub report: Value,
 }
 
-impl Ran {
+impl CommandResult {
     /// Returns that a tool call was refused before a command ran.
     pub fn refused(command: &'static str, exit_code: u8, message: &str, hints: &[&str]) -> Self {
         let hints = hints.iter().map(|hint| (*hint).to_owned()).collect();
-        let report =
-            Report::failed(command, message, Failure { exit_code, causes: Vec::new(), hints });
+        let report = Report::failed(
+            command,
+            message,
+            CommandFailure { exit_code, causes: Vec::new(), hints },
+        );
         Self::of(exit_code, &[report])
     }
 
@@ -86,12 +89,12 @@ impl Ran {
 
 /// The words of a command. Whatever stands in a value, it is never taken for a flag.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Words {
+pub(crate) struct CommandWords {
     flags: Vec<String>,
     places: Vec<String>,
 }
 
-impl Words {
+impl CommandWords {
     /// Begins with a command, such as `gate stage`.
     pub(crate) fn of(command: &str) -> Self {
         Self { flags: command.split(' ').map(str::to_owned).collect(), places: Vec::new() }
@@ -132,7 +135,8 @@ mod tests {
 
     #[test]
     fn a_value_is_never_a_flag() {
-        let words = Words::of("gate stage").option("stage", Some("--ci")).place(Some("--explain"));
+        let words =
+            CommandWords::of("gate stage").option("stage", Some("--ci")).place(Some("--explain"));
         assert_eq!(words.line(), ["gate", "stage", "--stage=--ci", "--", "--explain"]);
     }
 }

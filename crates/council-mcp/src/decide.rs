@@ -5,29 +5,31 @@ use std::fmt::Write as _;
 use council::{
     core::ident::ProjectName,
     decide,
-    forum::{self, Room},
-    sessions::{self, Kept},
+    formats::report::clean,
+    forum::{self, ForumFolder},
+    sessions::{self, StoredSession},
 };
 use serde_json::Value;
 
 use crate::{
     arguments::{AboutArgument, DecideArguments},
-    commands::{Commands, Order, Ran, Words},
-    form::{Answers, Field, Form},
+    ask::APPROVAL_NEEDED,
+    commands::{CommandResult, CommandWords, Commands, Order},
+    form::{DecisionField, DecisionForm, FormAnswers, LONGEST, quoted},
 };
 
 /// What is asked, and what is known of it.
 #[derive(Debug)]
-pub(crate) struct Question {
+pub(crate) struct DecisionQuestion {
     /// The form.
-    pub(crate) form: Form,
+    pub(crate) form: DecisionForm,
     of: String,
-    matter: Matter,
+    matter: DecisionSubject,
 }
 
 /// What is decided on.
 #[derive(Debug)]
-enum Matter {
+enum DecisionSubject {
     Session { ids: Vec<String> },
     Panel,
     Forum { round: u32, hash: String },
@@ -38,7 +40,7 @@ enum Matter {
 const RULINGS: [(&str, &str); 6] = [
     ("accept-risk", "accept the risk"),
     ("defer", "fix it later"),
-    ("dismiss", "it is no defect"),
+    ("dismiss", "it is not a defect"),
     ("waive", "waive it until a day"),
     ("verified", "it is fixed, and that was verified"),
     (LEAVE, "leave it open"),
@@ -51,30 +53,32 @@ pub(crate) fn question(
     commands: &dyn Commands,
     arguments: &DecideArguments,
     order: &Order,
-) -> Result<Question, Ran> {
+) -> Result<DecisionQuestion, CommandResult> {
     let of = arguments.of.clone();
-    let run = |words: Words| commands.run(&Order { words: words.line(), ..order.clone() });
+    let run = |words: CommandWords| commands.run(&Order { words: words.line(), ..order.clone() });
     match arguments.about {
         AboutArgument::Session => {
-            let unasked = || run(Words::of("decide").place(Some(&of)));
+            let unasked = || run(CommandWords::of("decide").place(Some(&of)));
             let matters = open(commands, arguments).ok_or_else(unasked)?;
             if matters.is_empty() {
                 return Err(unasked());
             }
-            let mut message = format!("Session {of}: what becomes of this?\n");
-            for matter in &matters {
-                let _ = writeln!(message, "\n{}", matter.id);
-                for line in &matter.lines {
-                    let _ = writeln!(message, "  {line}");
-                }
+            let (message, ids) = session_message(&of, &matters);
+            if ids.is_empty() {
+                return Err(too_long(&format!("council decide {of}")));
             }
-            let fields = [Field::REASON, Field::BY, Field::OWNER, Field::UNTIL];
-            let form = Form::new(&message, &RULINGS, &fields);
-            let ids = matters.into_iter().map(|matter| matter.id).collect();
-            Ok(Question { form, of, matter: Matter::Session { ids } })
+            let fields = [
+                DecisionField::REASON,
+                DecisionField::BY,
+                DecisionField::OWNER,
+                DecisionField::UNTIL,
+            ];
+            let form = DecisionForm::new(&message, &RULINGS, &fields)
+                .ok_or_else(|| too_long(&format!("council decide {of}")))?;
+            Ok(DecisionQuestion { form, of, matter: DecisionSubject::Session { ids } })
         }
         AboutArgument::Panel => {
-            let ran = run(Words::of("decide").option("project", Some(&of)));
+            let ran = run(CommandWords::of("decide").option("project", Some(&of)));
             let is_open = ran.report.get("recommendations").is_some_and(Value::is_array);
             if !is_open {
                 return Err(ran);
@@ -85,21 +89,22 @@ pub(crate) fn question(
                 ("some", "as the two fields below say"),
             ];
             let fields = [
-                Field::text("accept", "Carried out, by number or group: 1,3-5 or G2"),
-                Field::text("reject", "Not carried out, by number or group"),
-                Field::REASON,
-                Field::BY,
-                Field::OWNER,
-                Field::UNTIL,
+                DecisionField::text("accept", "Carried out, by number or group: 1,3-5 or G2"),
+                DecisionField::text("reject", "Not carried out, by number or group"),
+                DecisionField::REASON,
+                DecisionField::BY,
+                DecisionField::OWNER,
+                DecisionField::UNTIL,
             ];
-            let form = Form::new(&told(&ran.report), &choices, &fields);
-            Ok(Question { form, of, matter: Matter::Panel })
+            let form = DecisionForm::new(&told(&ran.report), &choices, &fields)
+                .ok_or_else(|| too_long(&format!("council decide --project {of}")))?;
+            Ok(DecisionQuestion { form, of, matter: DecisionSubject::Panel })
         }
         AboutArgument::Forum => {
-            let unasked = || run(Words::of("gate forum").place(Some(&of)));
+            let unasked = || run(CommandWords::of("gate forum").place(Some(&of)));
             let project = ProjectName::new(&of).map_err(|_| unasked())?;
             let repo = commands.repo().map_err(|_| unasked())?;
-            let room = Room::find(&repo, &project).map_err(|_| unasked())?;
+            let room = ForumFolder::find(&repo, &project).map_err(|_| unasked())?;
             let latest = room.discussion.latest().filter(|held| held.decision().is_none());
             let summary = latest.ok_or_else(unasked)?.summary();
             let all = [
@@ -113,14 +118,17 @@ pub(crate) fn question(
                 .filter(|(word, _)| *word != "approve" || summary.has_position())
                 .collect();
             let message = forum::shown(&room.discussion).unwrap_or_default();
-            let fields =
-                [Field::text("words", "The new proposal, or what you decide alone"), Field::BY];
+            let fields = [
+                DecisionField::text("words", "The new proposal, or what you decide alone"),
+                DecisionField::BY,
+            ];
             let (round, hash) = (summary.number(), summary.digest().as_str().to_owned());
-            let form = Form::new(&message, &choices, &fields);
-            Ok(Question { form, of, matter: Matter::Forum { round, hash } })
+            let form = DecisionForm::new(&message, &choices, &fields)
+                .ok_or_else(|| too_long(&format!("council decide --forum {of}")))?;
+            Ok(DecisionQuestion { form, of, matter: DecisionSubject::Forum { round, hash } })
         }
         AboutArgument::Rereview => {
-            let ran = run(Words::of("gate rereview").place(Some(&of)));
+            let ran = run(CommandWords::of("gate rereview").place(Some(&of)));
             if !ran.is_done() {
                 return Err(ran);
             }
@@ -128,17 +136,19 @@ pub(crate) fn question(
                 ("proceed", "go on without another review"),
                 ("reconvene", "the panel meets again"),
             ];
-            let form = Form::new(&told(&ran.report), &choices, &[Field::REASON, Field::BY]);
-            Ok(Question { form, of, matter: Matter::Rereview })
+            let fields = [DecisionField::REASON, DecisionField::BY];
+            let form = DecisionForm::new(&told(&ran.report), &choices, &fields)
+                .ok_or_else(|| too_long(&format!("council gate rereview {of}")))?;
+            Ok(DecisionQuestion { form, of, matter: DecisionSubject::Rereview })
         }
     }
 }
 
 /// Returns the findings of a session that a person is asked about; nothing where the session cannot be read.
-fn open(commands: &dyn Commands, arguments: &DecideArguments) -> Option<Vec<decide::Matter>> {
+fn open(commands: &dyn Commands, arguments: &DecideArguments) -> Option<Vec<decide::Decidable>> {
     let repo = commands.repo().ok()?;
     let kept = sessions::load(&repo, &arguments.of, Some(commands.today())).ok()?;
-    let Kept::Folded(folded) = kept else { return None };
+    let StoredSession::Folded(folded) = kept else { return None };
     let mut open = decide::open(&folded.record);
     if !arguments.findings.is_empty() {
         open.retain(|matter| {
@@ -148,38 +158,77 @@ fn open(commands: &dyn Commands, arguments: &DecideArguments) -> Option<Vec<deci
     Some(open)
 }
 
+/// The characters of a form that are left for how many findings it does not show.
+const REST: usize = 200;
+
+/// Says what a session's findings are, as many as a form shows whole, and returns their ids: nothing else is decided on.
+fn session_message(of: &str, matters: &[decide::Decidable]) -> (String, Vec<String>) {
+    let mut message = format!("Session {of}: what becomes of this?\n");
+    let (mut ids, mut length) = (Vec::new(), message.chars().count());
+    for matter in matters {
+        let said: String = matter.lines.iter().map(|line| quoted(line)).collect();
+        let said = format!("\n{}\n{said}", matter.id);
+        length += clean::block(&said).chars().count();
+        if length > LONGEST - REST {
+            break;
+        }
+        message.push_str(&said);
+        ids.push(matter.id.clone());
+    }
+    let left = matters.len() - ids.len();
+    if left > 0 {
+        let _ = writeln!(
+            message,
+            "\nThis is about the {} above. {left} more are open, and stay so: decide again for them.",
+            ids.len()
+        );
+    }
+    (message, ids)
+}
+
+/// Refuses what a form cannot show whole.
+fn too_long(command: &str) -> CommandResult {
+    let hint = format!("nothing was recorded; a person decides with `{command}` at a terminal");
+    CommandResult::refused(
+        "decide",
+        APPROVAL_NEEDED,
+        "what is to be decided is too long for a form",
+        &[&hint],
+    )
+}
+
 /// Says what a report says, for a person who decides on it.
 fn told(report: &Value) -> String {
     let text = |key: &str| report.get(key).and_then(Value::as_str).unwrap_or_default();
     let mut said = format!("{} {}\n", text("subject"), text("headline"));
     for signal in report.get("signals").and_then(Value::as_array).into_iter().flatten() {
         let part = |key: &str| signal.get(key).and_then(Value::as_str).unwrap_or_default();
-        let _ = writeln!(said, "\n{}", part("message"));
+        let _ = write!(said, "\n{}", quoted(part("message")));
         if !part("help").is_empty() && part("code") != "DECISION_MISSING" {
-            let _ = writeln!(said, "  {}", part("help"));
+            said.push_str(&quoted(part("help")));
         }
     }
     said
 }
 
-impl Question {
+impl DecisionQuestion {
     /// Returns the command line that records what a person said; nothing where they leave it open.
-    pub(crate) fn words(&self, answers: &Answers) -> Result<Option<Vec<String>>, String> {
+    pub(crate) fn words(&self, answers: &FormAnswers) -> Result<Option<Vec<String>>, String> {
         let (decision, by) = (answers.need("decision")?, answers.need("by")?);
         let words = match &self.matter {
-            Matter::Session { .. } if decision == LEAVE => return Ok(None),
-            Matter::Session { ids } => {
+            DecisionSubject::Session { .. } if decision == LEAVE => return Ok(None),
+            DecisionSubject::Session { ids } => {
                 let is_known = RULINGS.iter().any(|(word, _)| *word == decision);
                 let flag = is_known.then_some(decision).ok_or_else(|| unknown(decision))?;
                 let said = format!("{}: {}", ids.join(","), answers.need("reason")?);
-                Words::of("decide")
+                CommandWords::of("decide")
                     .option(flag, Some(&said))
                     .option("owner", answers.get("owner"))
                     .option("until", answers.get("until"))
                     .place(Some(&self.of))
             }
-            Matter::Panel => {
-                let words = Words::of("decide").option("project", Some(&self.of));
+            DecisionSubject::Panel => {
+                let words = CommandWords::of("decide").option("project", Some(&self.of));
                 let words = match decision {
                     "accept-all" => words.flag("accept-all"),
                     "reject-all" => words.option("reject-all", Some(answers.need("reason")?)),
@@ -197,9 +246,10 @@ impl Question {
                 let waived = waived.map(|(owner, until)| format!("all: {owner}, {until}"));
                 words.option("waive", waived.as_deref())
             }
-            Matter::Forum { round, hash } => {
-                let words =
-                    Words::of("decide").option("forum", Some(&self.of)).option("hash", Some(hash));
+            DecisionSubject::Forum { round, hash } => {
+                let words = CommandWords::of("decide")
+                    .option("forum", Some(&self.of))
+                    .option("hash", Some(hash));
                 match decision {
                     "approve" => words.option("approve", Some(&round.to_string())),
                     "redirect" | "unilateral" => {
@@ -209,8 +259,8 @@ impl Question {
                     other => return Err(unknown(other)),
                 }
             }
-            Matter::Rereview => {
-                let words = Words::of("gate rereview").place(Some(&self.of));
+            DecisionSubject::Rereview => {
+                let words = CommandWords::of("gate rereview").place(Some(&self.of));
                 let words = match decision {
                     "proceed" | "reconvene" => words.flag(decision),
                     other => return Err(unknown(other)),
@@ -225,10 +275,10 @@ impl Question {
     pub(crate) fn command(&self) -> String {
         let of = &self.of;
         match self.matter {
-            Matter::Session { .. } => format!("council decide {of}"),
-            Matter::Panel => format!("council decide --project {of}"),
-            Matter::Forum { .. } => format!("council decide --forum {of}"),
-            Matter::Rereview => format!("council gate rereview {of}"),
+            DecisionSubject::Session { .. } => format!("council decide {of}"),
+            DecisionSubject::Panel => format!("council decide --project {of}"),
+            DecisionSubject::Forum { .. } => format!("council decide --forum {of}"),
+            DecisionSubject::Rereview => format!("council gate rereview {of}"),
         }
     }
 }

@@ -4,23 +4,27 @@ use council::{core::signature, formats::report::clean};
 use rmcp::model::{ElicitRequestParams, ElicitationAction, ElicitationSchema};
 use serde_json::{Map, Value, json};
 
-/// The most characters of a form's text: what is longer is read elsewhere.
-const LONGEST: usize = 12_000;
+/// The most characters of a form's text: what is longer is read and decided on elsewhere.
+pub(crate) const LONGEST: usize = 12_000;
 
 /// A form, as it is shown.
 #[derive(Debug, Clone)]
-pub(crate) struct Form {
+pub(crate) struct DecisionForm {
     message: String,
     schema: Value,
 }
 
-impl Form {
-    /// Makes a form: what is decided on, the choices with their words, and the fields that follow.
-    pub(crate) fn new(message: &str, choices: &[(&str, &str)], fields: &[Field]) -> Self {
-        let whole = clean::block(message);
-        let mut message: String = whole.chars().take(LONGEST).collect();
-        if message.len() < whole.len() {
-            message.push_str("\n… the rest is too long for a form: look at it with `council show`");
+impl DecisionForm {
+    /// Makes a form: what is decided on, the choices with their words, and the fields that follow. Nothing where the form
+    /// would not show all that is decided on.
+    pub(crate) fn new(
+        message: &str,
+        choices: &[(&str, &str)],
+        fields: &[DecisionField],
+    ) -> Option<Self> {
+        let message = clean::block(message);
+        if message.chars().count() > LONGEST {
+            return None;
         }
         let named = |(word, words): &(&str, &str)| json!({ "const": word, "title": words });
         let mut properties = Map::new();
@@ -44,7 +48,7 @@ impl Form {
             }
         }
         let schema = json!({ "type": "object", "properties": properties, "required": required });
-        Self { message, schema }
+        Some(Self { message: message.into_owned(), schema })
     }
 
     /// Returns the hash of all that is shown: a decision is about this and nothing else.
@@ -63,16 +67,24 @@ impl Form {
     }
 }
 
+/// Returns words of documents, reviewers and agents so that none of their lines looks like one of ours.
+pub(crate) fn quoted(text: &str) -> String {
+    let is_break =
+        |c: char| matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}');
+    let lines = text.split(is_break).filter(|line| !line.trim().is_empty());
+    lines.fold(String::new(), |said, line| said + "  ¦ " + line + "\n")
+}
+
 /// A field of a form, besides the choice.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Field {
+pub(crate) struct DecisionField {
     name: &'static str,
     title: &'static str,
     format: Option<&'static str>,
     is_required: bool,
 }
 
-impl Field {
+impl DecisionField {
     /// Who decides.
     pub(crate) const BY: Self =
         Self { name: "by", title: "Who decides (your name)", format: None, is_required: true };
@@ -99,7 +111,7 @@ impl Field {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Filled {
     /// A person filled it in.
-    In(Answers),
+    In(FormAnswers),
     /// Nobody did: it was declined or closed.
     Not(&'static str),
 }
@@ -108,9 +120,9 @@ impl Filled {
     /// Reads what a client says came back.
     pub(crate) fn read(action: &ElicitationAction, content: Option<&Value>) -> Self {
         match action {
-            ElicitationAction::Accept => {
-                Self::In(Answers(content.and_then(Value::as_object).cloned().unwrap_or_default()))
-            }
+            ElicitationAction::Accept => Self::In(FormAnswers(
+                content.and_then(Value::as_object).cloned().unwrap_or_default(),
+            )),
             ElicitationAction::Decline => Self::Not("the form was declined"),
             // Whatever else there will be, it is no word of a person.
             _ => Self::Not("the form was closed"),
@@ -120,9 +132,9 @@ impl Filled {
 
 /// What a person wrote into the fields.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Answers(Map<String, Value>);
+pub(crate) struct FormAnswers(Map<String, Value>);
 
-impl Answers {
+impl FormAnswers {
     /// Returns what was written into a field, if something was.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name)?.as_str().map(str::trim).filter(|text| !text.is_empty())
@@ -140,10 +152,30 @@ mod tests {
 
     #[test]
     fn a_form_is_what_the_protocol_takes_and_hidden_characters_are_not_shown() {
-        let form = Form::new("look\u{1b}[2J", &[("a", "do it")], &[Field::BY, Field::UNTIL]);
+        let form = DecisionForm::new(
+            "look\u{1b}[2J",
+            &[("a", "do it")],
+            &[DecisionField::BY, DecisionField::UNTIL],
+        )
+        .unwrap();
         assert!(!form.message.contains('\u{1b}'), "{}", form.message);
         assert!(form.request().is_some());
-        assert_ne!(form.hash(), Form::new("look", &[("a", "do it")], &[Field::BY]).hash());
+        let other = DecisionForm::new("look", &[("a", "do it")], &[DecisionField::BY]).unwrap();
+        assert_ne!(form.hash(), other.hash());
+    }
+
+    #[test]
+    fn a_form_shows_all_or_there_is_none() {
+        let form = |letters: usize| DecisionForm::new(&"é".repeat(letters), &[("a", "b")], &[]);
+        assert_eq!(form(LONGEST).unwrap().message.chars().count(), LONGEST);
+        assert!(form(LONGEST + 1).is_none());
+    }
+
+    #[test]
+    fn no_line_of_others_looks_like_one_of_ours() {
+        let said = quoted("bad\n\n\nF-0000000000\r\nCouncil recommends\u{2028}nothing");
+        assert_eq!(said.lines().count(), 4, "{said}");
+        assert!(said.lines().all(|line| line.starts_with("  ¦ ")), "{said}");
     }
 
     #[test]

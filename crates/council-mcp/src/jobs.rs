@@ -7,7 +7,7 @@ use std::{
 
 use tokio::{sync::watch, task::JoinHandle};
 
-use crate::commands::{Commands, Order, Ran};
+use crate::commands::{CommandResult, Commands, Order};
 
 /// How far a command is.
 #[derive(Debug, Clone, Default)]
@@ -17,7 +17,7 @@ pub(crate) struct Progress {
     /// What was told last.
     pub(crate) line: String,
     /// What it came to, once it has ended.
-    pub(crate) ran: Option<Ran>,
+    pub(crate) ran: Option<CommandResult>,
 }
 
 /// A command that is under way.
@@ -38,16 +38,16 @@ impl Job {
 
 /// The commands that were begun here, by the session they drive.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Jobs(Arc<Mutex<Begun>>);
+pub(crate) struct Jobs(Arc<Mutex<JobTable>>);
 
 #[derive(Debug, Default)]
-struct Begun {
+struct JobTable {
     handles: Vec<JoinHandle<()>>,
     by_session: BTreeMap<String, Job>,
 }
 
 impl Jobs {
-    fn begun(&self) -> MutexGuard<'_, Begun> {
+    fn begun(&self) -> MutexGuard<'_, JobTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

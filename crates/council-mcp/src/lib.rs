@@ -19,9 +19,9 @@ use std::{future::Future, io, sync::Arc};
 
 use rmcp::{ServiceExt as _, transport::stdio};
 
-pub use commands::{Commands, Order, Ran, Told};
+pub use commands::{CommandResult, Commands, Order, Told};
 
-use server::Server;
+use server::McpServer;
 
 /// Serves one client on standard input and output until it leaves or the server has to stop, and then waits for the sessions
 /// that are under way: they are paid for.
@@ -29,7 +29,7 @@ pub async fn serve(
     commands: Arc<dyn Commands>,
     stopped: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let server = Server::new(commands);
+    let server = McpServer::new(commands);
     let jobs = server.jobs();
     let mut stopped = std::pin::pin!(stopped);
     let running = tokio::select! {

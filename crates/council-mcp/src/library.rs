@@ -10,7 +10,7 @@ use rmcp::{
 };
 use serde_json::{Map, Value};
 
-use crate::commands::{Commands, Order, Words};
+use crate::commands::{CommandWords, Commands, Order};
 
 /// The most sessions that are listed; the rest is found by name.
 const MOST: usize = 50;
@@ -56,22 +56,22 @@ pub(crate) fn read(
     order: &Order,
 ) -> Result<ResourceContents, ErrorData> {
     let unknown = || ErrorData::resource_not_found(format!("there is no resource `{uri}`"), None);
-    let run = |words: Words| {
+    let run = |words: CommandWords| {
         let ran = commands.run(&Order { words: words.line(), ..order.clone() });
         if ran.exit_code == 0 { Ok(ran.report.to_string()) } else { Err(unknown()) }
     };
     let name = uri.strip_prefix("council://").ok_or_else(unknown)?;
     let parts: Vec<&str> = name.split('/').collect();
     let text = match parts.as_slice() {
-        ["sessions"] => run(Words::of("show"))?,
-        ["rules"] => run(Words::of("rules"))?,
-        ["session", id] => run(Words::of("show").place(Some(id)))?,
+        ["sessions"] => run(CommandWords::of("show"))?,
+        ["rules"] => run(CommandWords::of("rules"))?,
+        ["session", id] => run(CommandWords::of("show").place(Some(id)))?,
         ["session", id, "bundle"] => {
             let repo = commands.repo().map_err(|_| unknown())?;
             let files = review::find(&repo, id).map_err(|_| unknown())?;
             repo.read(files.bundle()).map_err(|_| unknown())?
         }
-        ["rule", rule] => run(Words::of("explain").place(Some(rule)))?,
+        ["rule", rule] => run(CommandWords::of("explain").place(Some(rule)))?,
         ["schema", command] => {
             let command = command.replace('-', " ");
             commands.schema(&command).ok_or_else(unknown)?.to_string()

@@ -20,10 +20,10 @@ use tokio::sync::Mutex;
 
 use crate::{
     arguments::{AnswerArguments, StartArguments, StatusArguments},
-    commands::{Commands, Order, Ran},
+    commands::{CommandResult, Commands, Order},
     jobs::{Job, Jobs, Progress},
     library,
-    status::{State, Status, Wanted},
+    status::{AskFilter, ReviewState, Status},
     tools,
 };
 
@@ -45,7 +45,7 @@ pub(crate) type Context = RequestContext<RoleServer>;
 
 /// The server of one client.
 #[derive(Clone)]
-pub(crate) struct Server {
+pub(crate) struct McpServer {
     pub(crate) commands: Arc<dyn Commands>,
     pub(crate) codec: Arc<RequestStateCodec>,
     jobs: Jobs,
@@ -53,7 +53,7 @@ pub(crate) struct Server {
     turn: Arc<Mutex<()>>,
 }
 
-impl Server {
+impl McpServer {
     /// Makes a server over commands.
     pub(crate) fn new(commands: Arc<dyn Commands>) -> Self {
         // What it seals it opens itself, so nobody else has to know the key.
@@ -74,10 +74,10 @@ impl Server {
     }
 
     /// Runs a command that takes no time to speak of.
-    pub(crate) async fn run(&self, order: Order) -> Ran {
+    pub(crate) async fn run(&self, order: Order) -> CommandResult {
         let commands = self.commands.clone();
         let ran = tokio::task::spawn_blocking(move || commands.run(&order)).await;
-        ran.unwrap_or_else(|_| Ran::refused("council", 3, "the command broke off", &[]))
+        ran.unwrap_or_else(|_| CommandResult::refused("council", 3, "the command broke off", &[]))
     }
 
     async fn lint(&self, arguments: Option<JsonObject>, context: &Context) -> CallToolResult {
@@ -99,7 +99,7 @@ impl Server {
             Ok(ready) => ready,
             Err(why) => return result(&unusable("review", &why)),
         };
-        let wanted = Wanted { seat: None, brief: arguments.brief };
+        let wanted = AskFilter { seat: None, brief: arguments.brief };
         let patience = patience(arguments.wait_seconds.map_or(PATIENCE, Duration::from_secs));
         status(&self.drive(words, known, wanted, patience, context).await)
     }
@@ -109,7 +109,7 @@ impl Server {
         &self,
         words: Vec<String>,
         known: Option<String>,
-        wanted: Wanted<'_>,
+        wanted: AskFilter<'_>,
         patience: Duration,
         context: &Context,
     ) -> Status {
@@ -127,16 +127,16 @@ impl Server {
     }
 
     /// Returns how far a session is after a command that drives it.
-    fn after(&self, session: Option<String>, progress: Progress, wanted: Wanted<'_>) -> Status {
+    fn after(&self, session: Option<String>, progress: Progress, wanted: AskFilter<'_>) -> Status {
         let mut status = match (&session, self.commands.repo(), &progress.ran) {
             (Some(session), Ok(repo), Some(ran)) if ran.is_done() => {
                 Status::at_rest(&repo, session, wanted)
             }
             (_, _, ran) => Status {
                 state: match ran {
-                    None => State::Running,
-                    Some(ran) if ran.is_done() => State::Stopped,
-                    Some(_) => State::Refused,
+                    None => ReviewState::Running,
+                    Some(ran) if ran.is_done() => ReviewState::Stopped,
+                    Some(_) => ReviewState::Refused,
                 },
                 session,
                 exit_code: None,
@@ -165,9 +165,9 @@ impl Server {
         let Some(given) = arguments.session else {
             let ran = self.run(Order { words: tools::show(None), ..order }).await;
             let progress = Progress { ran: Some(ran), ..Progress::default() };
-            return status(&self.after(None, progress, Wanted::default()));
+            return status(&self.after(None, progress, AskFilter::default()));
         };
-        let wanted = Wanted { seat: arguments.seat.as_deref(), brief: arguments.brief };
+        let wanted = AskFilter { seat: arguments.seat.as_deref(), brief: arguments.brief };
         let repo = match self.commands.repo() {
             Ok(repo) => repo,
             Err(why) => return result(&unusable("show", &why)),
@@ -179,7 +179,7 @@ impl Server {
             return status(&self.after(Some(session), progress, wanted));
         }
         let waiting = Status::at_rest(&repo, &session, wanted);
-        if waiting.state == State::Waiting {
+        if waiting.state == ReviewState::Waiting {
             return status(&waiting);
         }
         let ran = self.run(Order { words: tools::show(Some(&session)), ..order }).await;
@@ -198,7 +198,7 @@ impl Server {
         let turn = self.turn.lock().await;
         let handed = self.run(Order { words, input, ..order }).await;
         let session = arguments.session;
-        let wanted = Wanted { seat: None, brief: arguments.brief };
+        let wanted = AskFilter { seat: None, brief: arguments.brief };
         let repo = match self.commands.repo() {
             Ok(repo) => repo,
             Err(why) => return result(&unusable("answer", &why)),
@@ -208,9 +208,9 @@ impl Server {
         if handed.exit_code != 0 {
             let status =
                 Status { exit_code: Some(handed.exit_code), report: Some(handed.report), ..rest };
-            return structured(&Status { state: State::Refused, ..status }, true);
+            return structured(&Status { state: ReviewState::Refused, ..status }, true);
         }
-        if rest.state == State::Waiting {
+        if rest.state == ReviewState::Waiting {
             let report = Some(handed.report);
             return status(&Status { exit_code: Some(0), report, ..rest });
         }
@@ -224,7 +224,7 @@ impl Server {
     }
 }
 
-impl ServerHandler for Server {
+impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
@@ -379,18 +379,18 @@ fn read<T: DeserializeOwned>(arguments: Option<JsonObject>) -> Result<T, String>
     serde_json::from_value(given).map_err(|error| error.to_string())
 }
 
-fn unusable(command: &'static str, why: &str) -> Ran {
-    Ran::refused(command, 64, &format!("the arguments make no sense: {why}"), &[])
+fn unusable(command: &'static str, why: &str) -> CommandResult {
+    CommandResult::refused(command, 64, &format!("the arguments make no sense: {why}"), &[])
 }
 
 /// Returns the result of a command.
-pub(crate) fn result(ran: &Ran) -> CallToolResult {
-    let Ran { exit_code, report } = ran;
+pub(crate) fn result(ran: &CommandResult) -> CallToolResult {
+    let CommandResult { exit_code, report } = ran;
     structured(&json!({ "exit_code": exit_code, "report": report }), !ran.is_done())
 }
 
 fn status(status: &Status) -> CallToolResult {
-    structured(status, status.state == State::Refused)
+    structured(status, status.state == ReviewState::Refused)
 }
 
 fn structured(said: &impl Serialize, is_error: bool) -> CallToolResult {

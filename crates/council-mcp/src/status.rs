@@ -11,7 +11,7 @@ use serde_json::Value;
 /// How far a session is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum State {
+pub(crate) enum ReviewState {
     /// It goes on by itself; ask again with `review_status`.
     Running,
     /// It waits for the answers to `asks`, or for a person.
@@ -25,7 +25,7 @@ pub(crate) enum State {
 /// What `review_start`, `review_status` and `answer` say.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Status {
-    pub(crate) state: State,
+    pub(crate) state: ReviewState,
     /// The session, once it is known; the project, for a panel or a forum.
     pub(crate) session: Option<String>,
     /// How the command ended: 0 pass, 2 a human must look, 10 an answer is missing, 11 an approval is missing, 3 failure.
@@ -34,7 +34,7 @@ pub(crate) struct Status {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) progress: Option<String>,
     /// The questions for your agents, each for a fresh sub-agent that knows nothing of the others.
-    pub(crate) asks: Vec<Ask>,
+    pub(crate) asks: Vec<AgentAsk>,
     /// Seats that wait for a person; no agent may answer for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) people: Vec<String>,
@@ -49,7 +49,7 @@ pub(crate) struct Status {
 
 /// A question for an agent of the host.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Ask {
+pub(crate) struct AgentAsk {
     /// The seat that is asked.
     pub(crate) seat: String,
     /// What is asked for, such as `round 1`.
@@ -71,7 +71,7 @@ pub(crate) struct Ask {
 
 /// Which questions are wanted, and how much of them.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct AskFilter<'a> {
     /// Only that of a seat.
     pub(crate) seat: Option<&'a str>,
     /// Without their texts.
@@ -80,14 +80,15 @@ pub(crate) struct Wanted<'a> {
 
 impl Status {
     /// Returns the status of a session that is not driven here, with its open questions.
-    pub(crate) fn at_rest(repo: &Repo, session: &str, wanted: Wanted<'_>) -> Self {
+    pub(crate) fn at_rest(repo: &Repo, session: &str, wanted: AskFilter<'_>) -> Self {
         // What cannot be read is told by the command that shows the session.
         let open = answer::open(repo, session).unwrap_or_default();
         let (hosts, people): (Vec<OpenAsk>, Vec<OpenAsk>) =
             open.into_iter().partition(|ask| ask.awaits == Awaited::Host);
         let is_wanted =
             |ask: &&OpenAsk| wanted.seat.is_none_or(|seat| ask.seat.eq_ignore_ascii_case(seat));
-        let asks: Vec<Ask> = hosts.iter().filter(is_wanted).map(|ask| asked(ask, wanted)).collect();
+        let asks: Vec<AgentAsk> =
+            hosts.iter().filter(is_wanted).map(|ask| asked(ask, wanted)).collect();
         let mut next = Vec::new();
         if !hosts.is_empty() {
             next.push(
@@ -99,7 +100,7 @@ impl Status {
             next.push(format!("a person answers with `council answer {session}`"));
         }
         Self {
-            state: if next.is_empty() { State::Stopped } else { State::Waiting },
+            state: if next.is_empty() { ReviewState::Stopped } else { ReviewState::Waiting },
             session: Some(session.to_owned()),
             exit_code: None,
             progress: None,
@@ -111,11 +112,11 @@ impl Status {
     }
 }
 
-fn asked(ask: &OpenAsk, wanted: Wanted<'_>) -> Ask {
+fn asked(ask: &OpenAsk, wanted: AskFilter<'_>) -> AgentAsk {
     let prompt = &ask.prompt;
     let whole =
         [&prompt.instructions, &prompt.packet, &prompt.role, &prompt.question].map(String::as_str);
-    Ask {
+    AgentAsk {
         seat: ask.seat.clone(),
         step: ask.step.clone(),
         repair: ask.is_repair,

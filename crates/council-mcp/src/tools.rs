@@ -12,7 +12,7 @@ use crate::{
         FlowArgument, GateArgument, GateArguments, LintArguments, SeatsArgument, StartArguments,
         StatusArguments,
     },
-    commands::{Commands, Words},
+    commands::{CommandWords, Commands},
     status::Status,
 };
 
@@ -136,9 +136,9 @@ pub(crate) fn lint(
     root: &Path,
 ) -> Result<(Vec<String>, String), String> {
     if let Some(text) = &arguments.text {
-        return Ok((Words::of("lint").place(Some("-")).line(), text.clone()));
+        return Ok((CommandWords::of("lint").place(Some("-")).line(), text.clone()));
     }
-    let mut words = Words::of("lint");
+    let mut words = CommandWords::of("lint");
     for path in &arguments.paths {
         words = words.place(Some(inside(path, root)?));
     }
@@ -152,7 +152,7 @@ fn inside<'a>(path: &'a str, root: &Path) -> Result<&'a str, String> {
     let is_elsewhere = given.is_absolute() && !given.starts_with(root);
     if path.is_empty() || path == "-" || leaves || is_elsewhere {
         return Err(format!(
-            "`{path}` is no path in this repository; name it from the repository's root"
+            "`{path}` is not a path in this repository; give it relative to the repository's root"
         ));
     }
     Ok(path)
@@ -173,7 +173,7 @@ pub(crate) fn start(arguments: &StartArguments) -> Result<(Vec<String>, Option<S
         Some(given) => Ok(given.to_owned()),
         None => Err(format!("`{what}` is missing")),
     };
-    let words = |command: &str| Words::of(command).option("reviewer", reviewer);
+    let words = |command: &str| CommandWords::of(command).option("reviewer", reviewer);
     match arguments.flow {
         FlowArgument::Council => {
             let path = needed("path", arguments.path.as_deref())?;
@@ -197,17 +197,17 @@ pub(crate) fn start(arguments: &StartArguments) -> Result<(Vec<String>, Option<S
 
 /// Returns the command line that goes on with a session.
 pub(crate) fn resume(session: &str) -> Vec<String> {
-    Words::of("resume").place(Some(session)).line()
+    CommandWords::of("resume").place(Some(session)).line()
 }
 
 /// Returns the command line that shows a session, or lists all.
 pub(crate) fn show(session: Option<&str>) -> Vec<String> {
-    Words::of("show").place(session).line()
+    CommandWords::of("show").place(session).line()
 }
 
 /// Returns the command line that hands an answer in.
 pub(crate) fn answer(arguments: &AnswerArguments, client: &str) -> Vec<String> {
-    Words::of("answer")
+    CommandWords::of("answer")
         .option("seat", Some(&arguments.seat))
         .option("question", Some(&arguments.question_hash))
         .option("file", Some("-"))
@@ -218,20 +218,20 @@ pub(crate) fn answer(arguments: &AnswerArguments, client: &str) -> Vec<String> {
 
 /// Returns the command line of `explain`.
 pub(crate) fn explain(arguments: &ExplainArguments) -> Vec<String> {
-    let words = Words::of("explain").option("session", arguments.session.as_deref());
+    let words = CommandWords::of("explain").option("session", arguments.session.as_deref());
     let words = if arguments.verdict { words.flag("verdict") } else { words };
     words.place(arguments.what.as_deref()).line()
 }
 
 /// Returns the command line of `diff`.
 pub(crate) fn diff(arguments: &DiffArguments) -> Vec<String> {
-    Words::of("diff").place(arguments.from.as_deref()).place(arguments.to.as_deref()).line()
+    CommandWords::of("diff").place(arguments.from.as_deref()).place(arguments.to.as_deref()).line()
 }
 
 /// Returns the command line of a gate.
 pub(crate) fn gate(arguments: &GateArguments) -> Vec<String> {
     let stage = arguments.stage.as_deref().filter(|_| arguments.gate == GateArgument::Stage);
-    Words::of(&format!("gate {}", arguments.gate.word()))
+    CommandWords::of(&format!("gate {}", arguments.gate.word()))
         .option("stage", stage)
         .place(Some(&arguments.of))
         .line()

@@ -10,10 +10,10 @@ use std::{
 
 use tokio_postgres::{Row, types::ToSql};
 
-use crate::{Address, PgError, link::Link, schema};
+use crate::{Address, PgError, link::DatabaseLink, schema};
 
 /// The version of the tables that this program needs.
-pub const MIGRATED: i32 = 1;
+pub const MIGRATED: i32 = 3;
 
 /// How long a database that went away is waited for, in all.
 const PATIENCE: Duration = Duration::from_mins(5);
@@ -28,7 +28,7 @@ const LEASE: Duration = Duration::from_secs(30);
 pub struct Database(Arc<Inner>);
 
 struct Inner {
-    links: Vec<Link>,
+    links: Vec<DatabaseLink>,
     next: AtomicUsize,
     tenant: Option<String>,
     lease: Duration,
@@ -57,7 +57,8 @@ impl Database {
         connections: usize,
         lease: Duration,
     ) -> Result<Self, PgError> {
-        let links: Vec<Link> = (0..connections.max(1)).map(|_| Link::new(address)).collect();
+        let links: Vec<DatabaseLink> =
+            (0..connections.max(1)).map(|_| DatabaseLink::new(address)).collect();
         let mut inner = Inner { links, next: AtomicUsize::new(0), tenant: None, lease };
         let link = inner.links.first().ok_or(PgError::NotAnAddress)?;
         let version = link

@@ -17,6 +17,9 @@ pub enum PgError {
     /// Encrypted connections cannot be made here.
     #[error("no encrypted connection can be made")]
     Tls(#[source] rustls::Error),
+    /// The program ends, and what it was about to ask with it.
+    #[error("the store was not asked any more")]
+    Gone,
     /// There is no connection.
     #[error("the store cannot be reached")]
     Unreachable(#[source] tokio_postgres::Error),
@@ -107,7 +110,8 @@ impl PgError {
                 Self::Changed(_) => "look at it again with `council show`, then say it again",
                 Self::NotFound(_) => "`council show --store` lists the sessions",
                 Self::Exists(_) => "nothing is overwritten; it may have been imported before",
-                Self::Refused(_)
+                Self::Gone
+                | Self::Refused(_)
                 | Self::Fenced(_)
                 | Self::Erased(_)
                 | Self::Damaged { .. }

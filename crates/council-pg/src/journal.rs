@@ -6,13 +6,13 @@ use council_engine::{Entry, Flow, Fold, Journal, deadline};
 use council_store::session::Chain;
 
 use crate::{
-    Claim, Database, PgError, State,
+    ClaimedSession, Database, PgError, SessionState,
     sessions::{chained, signed},
 };
 
 /// What the store keeps of a session beside its journal, and how that is read from a flow.
 #[derive(Debug)]
-pub struct Shape<F> {
+pub struct FlowFacts<F> {
     /// Tells whether what fills a seat, by its name in the record, is a person.
     pub is_human: fn(&str) -> bool,
     /// Names the provider of what fills a seat.
@@ -21,32 +21,32 @@ pub struct Shape<F> {
     pub verdict: fn(&F) -> Option<String>,
 }
 
-impl<F> Clone for Shape<F> {
+impl<F> Clone for FlowFacts<F> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<F> Copy for Shape<F> {}
+impl<F> Copy for FlowFacts<F> {}
 
 /// The journal of a session that a worker has taken.
 #[derive(Debug)]
 pub struct PgJournal<F> {
     database: Database,
-    claim: Claim,
-    shape: Shape<F>,
+    claim: ClaimedSession,
+    shape: FlowFacts<F>,
 }
 
 impl<F: Flow> PgJournal<F> {
     /// Goes on with the journal of a session that was taken.
-    pub fn new(database: Database, claim: Claim, shape: Shape<F>) -> Self {
+    pub fn new(database: Database, claim: ClaimedSession, shape: FlowFacts<F>) -> Self {
         Self { database, claim, shape }
     }
 
     /// Tells how a session stands, and how long it may wait.
-    pub fn state(fold: &Fold<F>, shape: Shape<F>) -> (State, Option<Duration>) {
+    pub fn state(fold: &Fold<F>, shape: FlowFacts<F>) -> (SessionState, Option<Duration>) {
         if fold.session().ending().is_some() {
-            return (State::Done, None);
+            return (SessionState::Done, None);
         }
         let reviewers = &fold.opened().reviewers;
         let within = fold.opened().policy.answer_within;
@@ -54,14 +54,14 @@ impl<F: Flow> PgJournal<F> {
         for (seat, pending) in fold.pending() {
             let is_human = reviewers.get(seat).is_some_and(|name| (shape.is_human)(name));
             let (true, Some(since)) = (is_human, pending.since) else {
-                return (State::Running, None);
+                return (SessionState::Running, None);
             };
             let until = deadline(since, within);
             first = Some(first.map_or(until, |first| until.min(first)));
         }
-        let Some(first) = first else { return (State::Running, None) };
+        let Some(first) = first else { return (SessionState::Running, None) };
         let left = Duration::try_from(first.duration_since(fold.latest().at)).unwrap_or_default();
-        (State::Waiting, Some(left + Duration::from_secs(1)))
+        (SessionState::Waiting, Some(left + Duration::from_secs(1)))
     }
 }
 
@@ -73,7 +73,7 @@ impl<F: Flow> Journal<F> for PgJournal<F> {
     }
 
     async fn commit(&mut self, entries: &[Entry<F>], fold: &Fold<F>) -> Result<(), PgError> {
-        let Claim { id, epoch, worker, name, chain, .. } = &self.claim;
+        let ClaimedSession { id, epoch, worker, name, chain, .. } = &self.claim;
         let records: Result<Vec<String>, _> = entries.iter().map(serde_json::to_string).collect();
         let records = records.map_err(|_| PgError::NotARecord(name.clone()))?;
         let mut next: Chain = chain.clone();
@@ -135,7 +135,7 @@ struct Outbox {
 }
 
 impl Outbox {
-    fn of<F: Flow>(fold: &Fold<F>, shape: Shape<F>) -> Self {
+    fn of<F: Flow>(fold: &Fold<F>, shape: FlowFacts<F>) -> Self {
         let mut asks = Self::default();
         for (seat, pending) in fold.pending() {
             if pending.since.is_none() {

@@ -7,7 +7,7 @@ use std::{
 
 use tokio::sync::Notify;
 
-use crate::{Claim, Database, PgError};
+use crate::{ClaimedSession, Database, PgError};
 
 /// Keeps what a worker has taken: says that it is still there, and learns what it lost.
 #[derive(Debug)]
@@ -28,14 +28,14 @@ impl Keeper {
     }
 
     /// Keeps a session from now on. What is returned is told when it was lost.
-    pub fn hold(&self, claim: &Claim) -> Arc<Notify> {
+    pub fn hold(&self, claim: &ClaimedSession) -> Arc<Notify> {
         let lost = Arc::new(Notify::new());
         self.held().insert(claim.id, (claim.epoch, lost.clone()));
         lost
     }
 
     /// Keeps a session no longer.
-    pub fn drop(&self, claim: &Claim) {
+    pub fn drop(&self, claim: &ClaimedSession) {
         self.held().remove(&claim.id);
     }
 

@@ -4,7 +4,7 @@
 //! statement: its lines, its outbox of questions, its lease and its head, or nothing. A worker takes a session under a
 //! new epoch, and every step names that epoch, so whoever lost a session without noticing writes nothing any more.
 //!
-//! What members may read and do is checked by the database: see `schema/0001.sql`.
+//! What members may read and do is checked by the database: see the files in `schema`.
 
 mod address;
 mod admin;
@@ -23,8 +23,8 @@ pub use address::Address;
 pub use admin::{Quota, Tenant};
 pub use database::{Database, MIGRATED};
 pub use error::PgError;
-pub use journal::{PgJournal, Shape};
+pub use journal::{FlowFacts, PgJournal};
 pub use keeper::Keeper;
 pub use metered::Metered;
-pub use read::{Overview, Row, Standing};
-pub use sessions::{Claim, NewSession, Pushed, State, split};
+pub use read::{Overview, SessionHead, StoreRow};
+pub use sessions::{ClaimedSession, NewSession, Pushed, SessionState, split};

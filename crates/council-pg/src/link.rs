@@ -8,7 +8,10 @@ use tokio_postgres::{Client, NoTls, Row, Statement, types::ToSql};
 use crate::{Address, PgError, tls::Encrypted};
 
 /// One connection, made again when it breaks.
-pub(crate) struct Link {
+pub(crate) struct DatabaseLink(Arc<Line>);
+
+/// What a connection is made with, and the one that was made last.
+struct Line {
     address: Address,
     connected: Mutex<Option<Arc<Connected>>>,
 }
@@ -19,9 +22,9 @@ struct Connected {
     statements: Mutex<BTreeMap<&'static str, Statement>>,
 }
 
-impl Link {
+impl DatabaseLink {
     pub(crate) fn new(address: &Address) -> Self {
-        Self { address: address.clone(), connected: Mutex::new(None) }
+        Self(Arc::new(Line { address: address.clone(), connected: Mutex::new(None) }))
     }
 
     /// Sends a statement and waits for what comes back.
@@ -30,9 +33,20 @@ impl Link {
         sql: &'static str,
         parameters: &[&(dyn ToSql + Sync)],
     ) -> Result<Vec<Row>, PgError> {
+        // Connecting and preparing hold a lock. They run as a task of their own: whoever asks may be left unpolled while another
+        // one is waited for, and would keep the lock from it for ever.
+        let line = self.0.clone();
+        let prepared = tokio::spawn(async move { line.prepared(sql).await }).await;
+        let (connected, statement) = prepared.map_err(|_| PgError::Gone)??;
+        connected.client.query(&statement, parameters).await.map_err(PgError::of)
+    }
+}
+
+impl Line {
+    async fn prepared(&self, sql: &'static str) -> Result<(Arc<Connected>, Statement), PgError> {
         let connected = self.connected().await?;
         let statement = connected.statement(sql).await?;
-        connected.client.query(&statement, parameters).await.map_err(PgError::of)
+        Ok((connected, statement))
     }
 
     async fn connected(&self) -> Result<Arc<Connected>, PgError> {
@@ -64,8 +78,15 @@ impl Connected {
     }
 }
 
-/// Connects; what the connection itself has to do is done beside whoever uses it.
+/// Connects; what the connection itself has to do is done beside whoever uses it. Names without a schema are Postgres's
+/// own, whatever others have put into the database.
 pub(crate) async fn connect(address: &Address) -> Result<Client, PgError> {
+    let client = connected(address).await?;
+    client.batch_execute("SET search_path = pg_catalog, pg_temp").await.map_err(PgError::of)?;
+    Ok(client)
+}
+
+async fn connected(address: &Address) -> Result<Client, PgError> {
     if address.is_local() {
         let (client, connection) = address.config().connect(NoTls).await.map_err(PgError::of)?;
         tokio::spawn(connection);

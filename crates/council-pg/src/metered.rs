@@ -2,9 +2,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use council_engine::{Answered, BoxFuture, Call, Fault, Flow, Reviewer, Sending};
+use council_engine::{BoxFuture, Call, Fault, Flow, Reviewer, ReviewerReply, Sending};
 
-use crate::{Claim, Database, PgError, sessions::signed};
+use crate::{ClaimedSession, Database, PgError, sessions::signed};
 
 /// How long a question waits before it is looked again whether it may be sent.
 const WAIT: Duration = Duration::from_millis(100);
@@ -19,7 +19,7 @@ pub struct Metered<F: Flow> {
 }
 
 /// What the store says to a question.
-enum Turn {
+enum SendDecision {
     Sent,
     Wait,
     Spent,
@@ -30,23 +30,23 @@ impl<F: Flow> Metered<F> {
     /// Holds a seat of a session that was taken to the limits of its provider and its tenant.
     pub fn new(
         database: Database,
-        claim: &Claim,
+        claim: &ClaimedSession,
         seat: &F::Seat,
         inner: Arc<dyn Reviewer<F>>,
     ) -> Self {
         Self { database, inner, id: claim.id, epoch: claim.epoch, seat: seat.to_string() }
     }
 
-    async fn turn(&self) -> Result<Turn, PgError> {
+    async fn turn(&self) -> Result<SendDecision, PgError> {
         let rows = self
             .database
             .insist("SELECT council.send($1, $2, $3)", &[&self.id, &self.epoch, &self.seat])
             .await?;
         Ok(match rows.first().map(|row| row.get::<_, String>(0)).as_deref() {
-            Some("sent") => Turn::Sent,
-            Some("wait") => Turn::Wait,
-            Some("spent") => Turn::Spent,
-            _ => Turn::Lost,
+            Some("sent") => SendDecision::Sent,
+            Some("wait") => SendDecision::Wait,
+            Some("spent") => SendDecision::Spent,
+            _ => SendDecision::Lost,
         })
     }
 }
@@ -72,27 +72,27 @@ impl<F: Flow> Reviewer<F> for Metered<F> {
         self.inner.is_awaited()
     }
 
-    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
+    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<ReviewerReply, Fault>> {
         Box::pin(async move {
             let lasting = |reason: String| Fault::Lasting { reason, tokens: 0 };
             let queued = call.pulse.queue();
             loop {
                 match self.turn().await.map_err(|error| lasting(error.to_string()))? {
-                    Turn::Sent => break,
-                    Turn::Wait => tokio::time::sleep(WAIT).await,
-                    Turn::Spent => {
+                    SendDecision::Sent => break,
+                    SendDecision::Wait => tokio::time::sleep(WAIT).await,
+                    SendDecision::Spent => {
                         return Err(lasting(
                             "its tenant's tokens for this month are used up".to_owned(),
                         ));
                     }
                     // Whoever has the session by now asks; this worker records nothing any more.
-                    Turn::Lost => std::future::pending().await,
+                    SendDecision::Lost => std::future::pending().await,
                 }
             }
             queued.handed_on();
             let answered = self.inner.answer(call).await;
             let tokens = match &answered {
-                Ok(Answered { tokens, .. })
+                Ok(ReviewerReply { tokens, .. })
                 | Err(Fault::Passing { tokens, .. } | Fault::Lasting { tokens, .. }) => *tokens,
             };
             let settled = self

@@ -1,16 +1,16 @@
 //! What the store says about itself and its sessions.
 
-use council_store::session::{Chain, Line, parse};
+use council_store::session::{Chain, JournalLine, parse};
 use jiff::Timestamp;
 
 use crate::{
-    Database, PgError, Quota, State,
+    Database, PgError, Quota, SessionState,
     sessions::{unsigned, with},
 };
 
 /// A session, as a row of a list.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row {
+pub struct StoreRow {
     /// Whose it is.
     pub tenant: String,
     /// What it is called.
@@ -20,7 +20,7 @@ pub struct Row {
     /// What is reviewed.
     pub packet: String,
     /// How it stands.
-    pub state: State,
+    pub state: SessionState,
     /// How urgent it is.
     pub priority: i16,
     /// How it ended.
@@ -39,11 +39,11 @@ pub struct Row {
 
 /// How a session stands, with the end of its journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct SessionHead {
     /// Its number.
     pub id: i64,
     /// How it stands.
-    pub state: State,
+    pub state: SessionState,
     /// The flow it is a session of.
     pub flow: String,
     /// The end of its journal.
@@ -67,7 +67,7 @@ pub struct Overview {
 
 impl Database {
     /// Lists the sessions of a tenant, or of all that may be seen, the last changed first.
-    pub async fn list(&self, tenant: Option<&str>, most: i64) -> Result<Vec<Row>, PgError> {
+    pub async fn list(&self, tenant: Option<&str>, most: i64) -> Result<Vec<StoreRow>, PgError> {
         let rows = self
             .insist(
                 "SELECT tenant, name, flow, packet, state, priority, ending, verdict, tokens, \
@@ -77,12 +77,12 @@ impl Database {
                 &[&tenant, &most],
             )
             .await?;
-        let row = |row: &tokio_postgres::Row| Row {
+        let row = |row: &tokio_postgres::Row| StoreRow {
             tenant: row.get(0),
             name: row.get(1),
             flow: row.get(2),
             packet: row.get(3),
-            state: State::read(row.get(4)),
+            state: SessionState::read(row.get(4)),
             priority: row.get(5),
             ending: row.get(6),
             verdict: row.get(7),
@@ -107,7 +107,7 @@ impl Database {
     }
 
     /// Returns how a session stands.
-    pub async fn standing(&self, tenant: &str, name: &str) -> Result<Standing, PgError> {
+    pub async fn standing(&self, tenant: &str, name: &str) -> Result<SessionHead, PgError> {
         let rows = self
             .insist(
                 "SELECT id, state, flow, head, lines, bytes, erased_at IS NOT NULL FROM council.session \
@@ -116,9 +116,9 @@ impl Database {
             )
             .await?;
         let row = rows.first().ok_or_else(|| PgError::NotFound(name.to_owned()))?;
-        Ok(Standing {
+        Ok(SessionHead {
             id: row.get(0),
-            state: State::read(row.get(1)),
+            state: SessionState::read(row.get(1)),
             flow: row.get(2),
             chain: Chain::at(row.get(3), unsigned(row.get(4)), unsigned(row.get(5))),
             is_erased: row.get(6),
@@ -132,7 +132,7 @@ impl Database {
         id: i64,
         name: &str,
         end: &Chain,
-    ) -> Result<(Vec<u8>, Vec<Line>), PgError> {
+    ) -> Result<(Vec<u8>, Vec<JournalLine>), PgError> {
         let rows = self
             .insist(
                 "SELECT line.n, line.line, line.packet, packet.content FROM council.journal line \
@@ -186,7 +186,7 @@ impl Database {
                 "SELECT provider, tenant, (SELECT count(*) FROM council.ask JOIN council.session running \
                  ON running.id = ask.session WHERE running.state = 'running' AND ask.epoch = running.epoch \
                  AND ask.sent_at IS NOT NULL AND ask.provider = quota.provider \
-                 AND (quota.tenant = '' OR ask.tenant = quota.tenant)), \
+                 AND CASE WHEN quota.tenant = '' THEN ask.shared ELSE ask.tenant = quota.tenant END), \
                  most_at_once, requests_a_minute, tokens_a_minute FROM council.quota ORDER BY 1, 2",
                 &[],
             )

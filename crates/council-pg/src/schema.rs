@@ -5,7 +5,11 @@ use tokio_postgres::{Client, error::SqlState};
 use crate::{Address, PgError, database::MIGRATED, link::connect};
 
 /// What brings the store from one version to the next, the first from nothing.
-const STEPS: &[(i32, &str)] = &[(1, include_str!("schema/0001.sql"))];
+const STEPS: &[(i32, &str)] = &[
+    (1, include_str!("schema/0001.sql")),
+    (2, include_str!("schema/0002.sql")),
+    (3, include_str!("schema/0003.sql")),
+];
 
 /// Only one program at a time may change the store.
 const LOCK: i64 = 0x0063_6f75_6e63_696c;

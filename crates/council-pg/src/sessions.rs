@@ -7,7 +7,7 @@ use crate::{Database, PgError};
 
 /// How a session stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
+pub enum SessionState {
     /// Any worker may take it.
     Open,
     /// A worker has it.
@@ -20,7 +20,7 @@ pub enum State {
     Stuck,
 }
 
-impl State {
+impl SessionState {
     /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ pub struct NewSession<'a> {
     /// How urgent it is, from 0, the most urgent, to 9.
     pub priority: i32,
     /// How it stands.
-    pub state: State,
+    pub state: SessionState,
     /// Its records, of which the first says how it was opened.
     pub entries: &'a [String],
     /// How it ended.
@@ -65,7 +65,7 @@ pub struct NewSession<'a> {
 
 /// A session that a worker has taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Claim {
+pub struct ClaimedSession {
     /// Its number.
     pub id: i64,
     /// Under which epoch.
@@ -94,7 +94,7 @@ pub struct Pushed<'a> {
     /// The records to be added.
     pub entries: &'a [String],
     /// How it stands with them.
-    pub state: State,
+    pub state: SessionState,
     /// How it ended.
     pub ending: Option<&'a str>,
     /// Its verdict.
@@ -144,7 +144,7 @@ impl Database {
         worker: &str,
         tenant: Option<&str>,
         flows: &[&str],
-    ) -> Result<Option<Claim>, PgError> {
+    ) -> Result<Option<ClaimedSession>, PgError> {
         let rows = self
             .insist(
                 "SELECT id, epoch, tenant, name, flow, lines, head, bytes FROM council.claim($1, $2, $3, $4)",
@@ -160,7 +160,7 @@ impl Database {
         tenant: &str,
         name: &str,
         worker: &str,
-    ) -> Result<Claim, PgError> {
+    ) -> Result<ClaimedSession, PgError> {
         let rows = self
             .insist(
                 "SELECT id, epoch, tenant, name, flow, lines, head, bytes FROM council.claim_session($1, $2, $3, $4)",
@@ -180,8 +180,8 @@ impl Database {
     }
 
     /// Gives a session back, to be gone on with at once, or later where something went wrong.
-    pub async fn release(&self, claim: &Claim, why: Option<&str>) -> Result<(), PgError> {
-        let Claim { id, epoch, worker, .. } = claim;
+    pub async fn release(&self, claim: &ClaimedSession, why: Option<&str>) -> Result<(), PgError> {
+        let ClaimedSession { id, epoch, worker, .. } = claim;
         self.insist("SELECT council.release($1, $2, $3, $4)", &[id, epoch, worker, &why])
             .await
             .map(drop)
@@ -266,9 +266,9 @@ fn hash_of(packet: &str) -> String {
     blake3::hash(packet.as_bytes()).to_hex().to_string()
 }
 
-fn claimed(row: &tokio_postgres::Row, worker: &str) -> Claim {
+fn claimed(row: &tokio_postgres::Row, worker: &str) -> ClaimedSession {
     let chain = Chain::at(row.get(6), unsigned(row.get(5)), unsigned(row.get(7)));
-    Claim {
+    ClaimedSession {
         id: row.get(0),
         epoch: row.get(1),
         worker: worker.to_owned(),

@@ -33,18 +33,18 @@ impl Encrypted {
 
 impl MakeTlsConnect<tokio_postgres::Socket> for Encrypted {
     type Stream = Stream<tokio_postgres::Socket>;
-    type TlsConnect = Named;
+    type TlsConnect = HostConnector;
     type Error = rustls::pki_types::InvalidDnsNameError;
 
-    fn make_tls_connect(&mut self, host: &str) -> Result<Named, Self::Error> {
-        Ok(Named(self.0.clone(), ServerName::try_from(host.to_owned())?))
+    fn make_tls_connect(&mut self, host: &str) -> Result<HostConnector, Self::Error> {
+        Ok(HostConnector(self.0.clone(), ServerName::try_from(host.to_owned())?))
     }
 }
 
 /// A connection to one host, whose name its certificate has to bear.
-pub(crate) struct Named(TlsConnector, ServerName<'static>);
+pub(crate) struct HostConnector(TlsConnector, ServerName<'static>);
 
-impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> TlsConnect<S> for Named {
+impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> TlsConnect<S> for HostConnector {
     type Stream = Stream<S>;
     type Error = io::Error;
     type Future = Pin<Box<dyn Future<Output = io::Result<Stream<S>>> + Send>>;

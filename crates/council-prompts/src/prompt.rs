@@ -6,10 +6,13 @@
 use std::{cmp::Reverse, collections::BTreeSet, fmt::Write as _};
 
 use council_core::{
-    council::{Ask, Opening, Part, Protocol, Repair, Round, Shown},
+    council::{
+        CouncilOpening, CouncilProtocol, CouncilQuestion, Repair, Round, RoundPart, ShownFinding,
+        Unproven,
+    },
     depth::Depth,
     diagnostic::Place,
-    finding::SeatId,
+    finding::{Claim, Evidence, SeatId},
     gate::report::{GateFinding, GateReport, GateStatus},
     mode::Lens,
     north_star::Vision,
@@ -21,7 +24,7 @@ use council_formats::{report::clean, words::SeverityWord};
 
 use crate::{
     fence::{LEFT_OUT, excerpted, fenced, marked},
-    schema,
+    schema::{self, Bounds},
     tokens::estimate,
 };
 
@@ -33,16 +36,19 @@ mod words;
 pub(crate) use excerpt::Excerpt;
 pub(crate) use findings::{LETTERS, is_asked_about};
 use words::{
-    ATTEMPT, BETTER, BY_NEED, CHOICE, CITED, CONSENT, COUNTED, EXCERPT, FINDING, FIRST,
+    ATTEMPT, BETTER, BY_NEED, CHOICE, CITED, CONSENT, COUNTED, EXCERPT, FACTS, FINDING, FIRST,
     INSTRUCTIONS, LAST, NEW, OPINIONS, OVERLAPS, PROPOSALS, RAISING, SAME, SCORED, SECOND, SLICED,
-    STRICT, UNREASONED, VALIDITY, VIOLATION,
+    STRICT, UNPROVEN, UNREASONED, VALIDITY, VIOLATION,
 };
 
 /// The version of these words, for the record.
-const VERSION: &str = "council/13";
+const VERSION: &str = "council/14";
 
 /// The longest text of another seat that is shown, in characters: nobody can fill the others' questions.
 const LONGEST: usize = 600;
+
+/// How much a seat is reminded of each finding of its own, in characters.
+const REMINDED: usize = 200;
 
 /// The longest part of a vision that is shown, in characters.
 const LONGEST_VISION: usize = 8_000;
@@ -81,7 +87,7 @@ pub fn asked_in() -> String {
     let asked = [SECOND, BY_NEED, OPINIONS, PROPOSALS, CONSENT, UNREASONED, CHOICE, SAME, CITED];
     let last = [LAST, VALIDITY, BETTER, ATTEMPT, COUNTED];
     fixed.extend(raising.into_iter().chain(asked).chain(last));
-    fixed.extend([SLICED, EXCERPT, STRICT, SCORED]);
+    fixed.extend([SLICED, EXCERPT, STRICT, SCORED, FACTS, UNPROVEN]);
     fingerprint(VERSION, &fixed)
 }
 
@@ -92,7 +98,12 @@ pub(crate) fn fingerprint(version: &str, words: &str) -> String {
 }
 
 /// Puts a question into words.
-pub fn render(packet: &Packet, opening: &Opening, ask: &Ask, fence: &str) -> Prompt {
+pub fn render(
+    packet: &Packet,
+    opening: &CouncilOpening,
+    ask: &CouncilQuestion,
+    fence: &str,
+) -> Prompt {
     let excerpt = excerpt::of(packet, opening, ask);
     let shown = match &excerpt {
         Some(read) => excerpted(packet, fence, read),
@@ -108,7 +119,7 @@ pub fn render(packet: &Packet, opening: &Opening, ask: &Ask, fence: &str) -> Pro
 }
 
 /// Tells whether a question asks how the packet serves the vision: whoever is asked by need reads only a part again.
-pub fn is_scored(opening: &Opening, ask: &Ask) -> bool {
+pub fn is_scored(opening: &CouncilOpening, ask: &CouncilQuestion) -> bool {
     let is_read_again = ask.may_raise || opening.depth != Depth::Auto;
     // Who scores it in the first part of a round does not score it again in the next.
     let is_first = ask.part.is_none_or(|part| part.number == 1 || part.of.is_none());
@@ -116,12 +127,12 @@ pub fn is_scored(opening: &Opening, ask: &Ask) -> bool {
 }
 
 /// Returns the pieces of the packet that a seat reads, where it does not read all of it.
-fn sliced(opening: &Opening, seat: SeatId) -> Option<&BTreeSet<usize>> {
+fn sliced(opening: &CouncilOpening, seat: SeatId) -> Option<&BTreeSet<usize>> {
     opening.slices.as_ref().and_then(|slices| slices.read.get(&seat))
 }
 
 /// Returns what every seat is told; with the closed list of what can be wrong, where it may raise something.
-fn instructions(ask: &Ask) -> String {
+fn instructions(ask: &CouncilQuestion) -> String {
     let mut text = INSTRUCTIONS.to_owned();
     if ask.may_raise {
         text.push_str(RAISING);
@@ -132,15 +143,15 @@ fn instructions(ask: &Ask) -> String {
 
 /// Lists what can be wrong.
 pub(crate) fn taxonomy(text: &mut String) {
-    text.push_str("subcategory is one of:\n");
+    text.push_str("subcategory is one of these; each says what the place does:\n");
     for one in schema::asked() {
-        let _ = writeln!(text, "  {}: it {}", one.word(), one.meaning());
+        let _ = writeln!(text, "{}: {}", one.word(), one.meaning());
     }
     text.push_str(OVERLAPS);
 }
 
 /// Says who a seat is and what it knows. What the rules found matters where something can be raised.
-fn role(packet: &Packet, opening: &Opening, ask: &Ask) -> String {
+fn role(packet: &Packet, opening: &CouncilOpening, ask: &CouncilQuestion) -> String {
     let who = ask.seat;
     let mut text = String::new();
     if let Some(lens) = opening.selection.lenses.iter().find(|lens| lens.seat == who) {
@@ -161,7 +172,7 @@ fn role(packet: &Packet, opening: &Opening, ask: &Ask) -> String {
 /// Which keys a question of the second or last round asks for: those that there is something to say in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each key is asked for or not")]
-pub(crate) struct Keys {
+pub(crate) struct AskedKeys {
     /// Opinions on what is marked.
     pub(crate) opinions: bool,
     /// Votes on whether findings hold.
@@ -176,9 +187,9 @@ pub(crate) struct Keys {
     pub(crate) same: bool,
 }
 
-impl Keys {
+impl AskedKeys {
     /// Tells which keys a question asks for.
-    pub(crate) fn of(ask: &Ask) -> Self {
+    pub(crate) fn of(ask: &CouncilQuestion) -> Self {
         let opinions = ask.findings.iter().any(|shown| shown.must_assess);
         let remediation = !ask.remediation.is_empty();
         let is_second = ask.round == Round::Remediate;
@@ -194,14 +205,14 @@ impl Keys {
 }
 
 /// Tells whether the last round has a blocker that nobody has said how to repair.
-fn has_unmended(ask: &Ask) -> bool {
+fn has_unmended(ask: &CouncilQuestion) -> bool {
     let is_unmended =
-        |shown: &Shown| shown.severity == Severity::Blocker && shown.remediations.is_empty();
+        |shown: &ShownFinding| shown.severity == Severity::Blocker && shown.remediations.is_empty();
     ask.round == Round::Converge && ask.findings.iter().any(is_unmended)
 }
 
 /// Returns the marks of the notes that a question hands on.
-pub(crate) fn marks(ask: &Ask) -> Vec<String> {
+pub(crate) fn marks(ask: &CouncilQuestion) -> Vec<String> {
     let Some(briefing) = &ask.briefing else { return Vec::new() };
     let mut text = String::new();
     notes::notes(&mut text, briefing, ask);
@@ -209,9 +220,9 @@ pub(crate) fn marks(ask: &Ask) -> Vec<String> {
     briefing.marks().into_iter().filter(is_shown).collect()
 }
 
-fn question(opening: &Opening, ask: &Ask) -> String {
+fn question(opening: &CouncilOpening, ask: &CouncilQuestion) -> String {
     let mut text = String::new();
-    let keys = Keys::of(ask);
+    let keys = AskedKeys::of(ask);
     let if_asked = |is_asked: bool, words: &'static str| if is_asked { words } else { "" };
     let violation = if_asked(opening.vision.is_some(), VIOLATION);
     let unreasoned = if_asked(keys.remediation && !opening.is_strict(), UNREASONED);
@@ -241,7 +252,9 @@ fn question(opening: &Opening, ask: &Ask) -> String {
     if let Some(most) = opening.reply_entries.get(&ask.seat).filter(|_| ask.may_raise) {
         let _ = writeln!(
             text,
-            "One answer holds {most} findings, the worst first; if more are MAJOR or worse, you are asked for them next."
+            "One answer holds {most} findings, the worst first; if more are MAJOR or worse, you are asked for them next. No text \
+             in it has more than {} characters.",
+            Bounds::text_beside(*most)
         );
     }
     if is_scored(opening, ask) {
@@ -268,8 +281,8 @@ fn question(opening: &Opening, ask: &Ask) -> String {
 
 /// Calls every finding by its short name, because a question speaks of one packet, and every place by its section where
 /// the packet has one document.
-fn shortened(packet: &Packet, ask: &Ask, text: String) -> String {
-    if ask.protocol < Protocol::Fifth {
+fn shortened(packet: &Packet, ask: &CouncilQuestion, text: String) -> String {
+    if ask.protocol < CouncilProtocol::Fifth {
         return text;
     }
     let text = match packet.documents.as_slice() {
@@ -286,8 +299,8 @@ fn shortened(packet: &Packet, ask: &Ask, text: String) -> String {
 }
 
 /// Says that one answer does not hold all there is to say, and which part is wanted now.
-fn parted(text: &mut String, part: Part, found: &[String]) {
-    let Part { number, of } = part;
+fn parted(text: &mut String, part: RoundPart, found: &[Claim]) {
+    let RoundPart { number, of } = part;
     if let Some(of) = of {
         let _ = writeln!(
             text,
@@ -296,11 +309,11 @@ fn parted(text: &mut String, part: Part, found: &[String]) {
         return;
     }
     text.push_str(
-        "\nYour list was full, so go on with what is MAJOR or worse, if anything is left; an empty list is a good answer. You \
-         have said already:\n",
+        "\nYour list was full, so go on with what is MAJOR or worse, if anything is left; an empty list is a good answer, and so \
+         is an empty `questions`. What you have said already stands and is not said again:\n",
     );
     for said in found {
-        let _ = writeln!(text, "- {}", line(said));
+        let _ = writeln!(text, "- {}", clipped(&told(said), REMINDED));
     }
 }
 
@@ -315,17 +328,49 @@ pub(crate) fn mend(text: &mut String, repair: &Repair) {
             );
         }
         Repair::Unproven(claims) => {
-            text.push_str("\nThese findings of your first answer are not shown by the text. Mend or leave them:\n");
-            for unproven in claims {
-                let (what, why) = (line(&unproven.claim.description), line(&unproven.reason));
-                let _ = writeln!(text, "- {what} ({why})");
+            text.push_str(UNPROVEN);
+            for Unproven { claim, reason } in claims {
+                unproven(text, claim);
+                let _ = writeln!(text, "    but {}", line(reason));
             }
         }
     }
 }
 
+/// Tells a seat all of a finding whose evidence did not hold: who cannot see it would have to invent the rest of it.
+fn unproven(text: &mut String, claim: &Claim) {
+    let _ = writeln!(text, "- {}", told(claim));
+    let mode = claim.mode.map_or_else(String::new, |mode| format!("mode {}, ", mode.number()));
+    let (word, sure) = (claim.subcategory.word(), claim.confidence.value());
+    let _ = writeln!(
+        text,
+        "    {mode}{word}, confidence {sure}; remediation: {}",
+        line(&claim.remediation)
+    );
+    let listed = |words: &[String]| {
+        words.iter().map(|word| format!("`{}`", line(word))).collect::<Vec<_>>().join(", ")
+    };
+    let _ = match &claim.evidence {
+        Evidence::Quote(first) => {
+            let quotes: Vec<String> =
+                std::iter::once(first).chain(&claim.other_quotes).cloned().collect();
+            writeln!(text, "    you quoted {}", listed(&quotes))
+        }
+        Evidence::Searched { terms, .. } => {
+            writeln!(text, "    you searched for {}", listed(terms))
+        }
+    };
+}
+
+/// Tells a seat a finding of its own.
+fn told(claim: &Claim) -> String {
+    let severity = SeverityWord::from(claim.severity).word();
+    let (place, what) = (one_line(&claim.location.to_string()), line(&claim.description));
+    format!("{severity} at {place}: {what}")
+}
+
 /// Says who a seat is. How its modes look is told where it reads everything with them.
-fn seat(text: &mut String, opening: &Opening, ask: &Ask, lens: &Lens) {
+fn seat(text: &mut String, opening: &CouncilOpening, ask: &CouncilQuestion, lens: &Lens) {
     let role = opening.role(lens).map_or_else(String::new, |role| format!(", {}", role.name));
     let _ = writeln!(text, "You are {}{role}. Your modes:", lens.seat);
     for choice in &lens.choices {
@@ -338,13 +383,18 @@ fn seat(text: &mut String, opening: &Opening, ask: &Ask, lens: &Lens) {
 }
 
 fn gates(text: &mut String, packet: &Packet, gates: &[GateReport]) {
-    for gate in gates {
+    // What found nothing tells a seat nothing.
+    let mut told = gates.iter().filter(|gate| !gate.findings.is_empty()).peekable();
+    if told.peek().is_some() {
+        text.push_str(FACTS);
+    }
+    for gate in told {
         let status = match gate.status() {
             GateStatus::Passed => "passed",
             GateStatus::Failed => "failed",
             GateStatus::NotApplicable => continue,
         };
-        let _ = writeln!(text, "{} {status}; this is a fact and not voted on.", gate.id);
+        let _ = writeln!(text, "{} {status}:", gate.id);
         let mut gravest: Vec<&GateFinding> = gate.findings.iter().collect();
         gravest.sort_by_key(|found| Reverse(found.severity));
         for found in gravest.into_iter().take(MOST_GATE_FINDINGS) {
@@ -424,7 +474,7 @@ mod tests {
 
     #[test]
     fn whoever_changes_the_words_raises_their_version() {
-        assert_eq!(asked_in(), "council/13 eb42f7b640b155f3");
+        assert_eq!(asked_in(), "council/14 b5f3c4b6ac1b9749");
     }
 
     #[test]

@@ -25,6 +25,12 @@ impl Bounds {
         Self { entries: (tokens / 250).clamp(1, 40), text: (tokens / 5).clamp(40, 600) }
     }
 
+    /// Returns the longest text of an answer that holds so many entries.
+    pub(crate) fn text_beside(entries: usize) -> u32 {
+        let entries = u32::try_from(entries).unwrap_or(u32::MAX);
+        Self::fitting(entries.saturating_mul(250)).text
+    }
+
     /// Returns the bounds of a list of votes: more of them, with shorter reasons.
     pub(crate) fn votes(self) -> Self {
         let more = u32::try_from(VOTES_PER_ENTRY).unwrap_or(1);

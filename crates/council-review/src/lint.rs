@@ -1,6 +1,6 @@
 //! A text and what the offline rules find in it.
 
-use council_app::lint::{Selection, lint_text};
+use council_app::lint::{RuleSelection, lint_text};
 
 use crate::finding::{Finding, Severity};
 
@@ -11,7 +11,7 @@ use crate::finding::{Finding, Severity};
 /// assert!(council::lint("prd.md", "# Limits\n\n## Requirements\n\n- A user has at most 50 items.\n").is_empty());
 /// ```
 pub fn lint(path: &str, text: &str) -> Vec<Finding> {
-    let linted = lint_text(path, text, &Selection::default());
+    let linted = lint_text(path, text, &RuleSelection::default());
     let found = linted.findings.iter().map(|finding| Finding {
         rule: finding.rule.id.to_owned(),
         severity: Severity::of(finding.severity),

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt, path::Path, sync::Arc, time::Duration};
 
 use council_app::{
     SystemClock, lint, review,
-    review::{Demands, Keeping, Long, Request, ReviewerSpec, Secrets, Surroundings},
+    review::{Demands, Keeping, Long, ReviewRequest, ReviewerSpec, Secrets, Surroundings},
     run::{RunError, Spend},
 };
 use council_core::{council, depth::Depth, finding::SeatId, policy::Policy, verdict};
@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::{
     finding::Finding,
-    reviewer::{Own, Reviewer, Seat},
+    reviewer::{CallerReviewer, Reviewer, Seat},
 };
 
 /// Three seats around the specifications of a folder. The offline rules fill every seat that nobody else fills.
@@ -120,7 +120,7 @@ impl Council {
         let fence = council_app::fence();
         let mut seats = prepared.offline_seats();
         for (seat, reviewer) in &self.seats {
-            let own = Own { reviewer: reviewer.clone(), fence: fence.clone() };
+            let own = CallerReviewer { reviewer: reviewer.clone(), fence: fence.clone() };
             prepared.opened.reviewers.insert(seat.id(), own.name());
             prepared.opened.opening.rules_alone = false;
             seats.insert(seat.id(), Arc::new(own));
@@ -148,12 +148,12 @@ impl Council {
         Ok(told(&reviewed.map_err(failed)?))
     }
 
-    fn request(&self, path: &str) -> Request {
-        Request {
+    fn request(&self, path: &str) -> ReviewRequest {
+        ReviewRequest {
             packet: path.to_owned(),
             depth: Some(if self.seats.is_empty() { Depth::Council } else { Depth::Auto }),
             vision: None,
-            lint: lint::Request::default(),
+            lint: lint::LintRequest::default(),
             seats: SeatId::ALL.map(|seat| (seat, ReviewerSpec::Rules)).into(),
             policy: Policy::default(),
             votes: council::Votes::default(),
@@ -175,7 +175,7 @@ impl fmt::Debug for Council {
     }
 }
 
-fn told(reviewed: &review::Reviewed) -> Review {
+fn told(reviewed: &review::ReviewResult) -> Review {
     let report = review::report("review", reviewed, Demands::default());
     let verdict = reviewed.record().judgement().map(|judgement| judgement.verdict);
     let is_kept = reviewed.keeping == Keeping::Recorded;

@@ -3,7 +3,7 @@
 use std::{future::Future, pin::Pin, sync::Arc};
 
 use council_core::{finding::SeatId, mode::ModeId};
-use council_engine::{Answered, BoxFuture, Call, Fault};
+use council_engine::{BoxFuture, Call, Fault, ReviewerReply};
 use council_prompts::{
     prompt::{self, Prompt},
     reply::schema,
@@ -70,13 +70,13 @@ pub struct Question {
 }
 
 /// A caller's reviewer as the engine asks it.
-pub(crate) struct Own {
+pub(crate) struct CallerReviewer {
     pub(crate) reviewer: Arc<dyn Reviewer>,
     /// What fences the specification, so that its text cannot end the fence.
     pub(crate) fence: String,
 }
 
-impl Own {
+impl CallerReviewer {
     fn prompt(&self, call: &Call) -> Prompt {
         prompt::render(&call.packet, &call.opening, &call.ask, &self.fence)
     }
@@ -90,7 +90,7 @@ fn modes(call: &Call) -> Vec<u8> {
     lens.map_or_else(Vec::new, |lens| lens.modes().into_iter().map(ModeId::number).collect())
 }
 
-impl council_engine::Reviewer for Own {
+impl council_engine::Reviewer for CallerReviewer {
     fn name(&self) -> String {
         self.reviewer.name()
     }
@@ -100,7 +100,7 @@ impl council_engine::Reviewer for Own {
         0
     }
 
-    fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<Answered, Fault>> {
+    fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<ReviewerReply, Fault>> {
         Box::pin(async move {
             let prompt = self.prompt(call);
             let question = Question {
@@ -113,7 +113,7 @@ impl council_engine::Reviewer for Own {
             };
             let said = self.reviewer.answer(&question).await;
             let text = said.map_err(|reason| Fault::Lasting { reason, tokens: 0 })?;
-            Ok(Answered { text, tokens: 0, delivery: None })
+            Ok(ReviewerReply { text, tokens: 0, delivery: None })
         })
     }
 }

@@ -41,6 +41,17 @@ pub enum Concern {
 }
 
 impl Concern {
+    /// Every concern, in the order of their weights.
+    const ALL: [Concern; CONCERNS] = [Concern::Gap, Concern::Conflict];
+
+    /// Returns what weighs for this concern.
+    pub fn of(self, [gap, conflict]: ConcernWeights) -> i32 {
+        match self {
+            Self::Gap => gap,
+            Self::Conflict => conflict,
+        }
+    }
+
     /// Features and what each weighs, by feature.
     fn weights(self) -> &'static [(u32, i16)] {
         static GAPS: LazyLock<Vec<(u32, i16)>> =
@@ -55,17 +66,9 @@ impl Concern {
 
     /// Returns the weight of a feature, in hundredths.
     pub fn weight(self, key: u32) -> i32 {
-        self.place(key).map_or(0, |place| self.weight_at(place))
-    }
-
-    /// Returns the place of a feature in the table.
-    fn place(self, key: u32) -> Option<usize> {
-        self.weights().binary_search_by_key(&key, |(own, _)| *own).ok()
-    }
-
-    /// Returns the weight at a place of the table.
-    fn weight_at(self, place: usize) -> i32 {
-        self.weights().get(place).map_or(0, |(_, weight)| i32::from(*weight))
+        let place = self.weights().binary_search_by_key(&key, |(own, _)| *own).ok();
+        let entry = place.and_then(|place| self.weights().get(place));
+        entry.map_or(0, |(_, weight)| i32::from(*weight))
     }
 }
 
@@ -242,92 +245,134 @@ fn heading<'m>(text: &'m Text<'_>, section: Option<usize>) -> impl Iterator<Item
 /// Which bits of a number choose the place where what was looked up is kept.
 const SHIFT: u32 = 20;
 
-/// Weighs the statements of one document. A word that comes back is looked up once.
+/// How many concerns there are.
+const CONCERNS: usize = 2;
+
+/// Weighs the statements of one document for all concerns at once. A word that comes back is looked up once.
 pub struct Scale<'m, 'a> {
     text: &'m Text<'a>,
-    concern: Concern,
-    /// The words that were looked up, and the place of each in the table if it weighs anything.
+    /// The words that were looked up, and the place of each among the entries if it weighs anything.
     seen: Vec<(u64, Option<u32>)>,
-    /// The statement that had each entry of the table last, from one.
+    /// What each entry weighs, in the order of their keys.
+    entries: &'static [(u32, ConcernWeights)],
+    /// The statement that had each entry last, from one.
     counted: Vec<u32>,
     /// How many statements were weighed.
     weighed: u32,
     /// What the words of the heading that was met last weigh together.
-    heading: (Option<usize>, i32),
+    heading: (Option<usize>, ConcernWeights),
     /// What else was met last, by what it is, and what it weighs: it hardly ever changes.
-    others: [(&'static str, i32); OTHERS],
+    others: [(&'static str, ConcernWeights); OTHERS],
 }
+
+/// What something weighs for a gap and for a conflict, in hundredths.
+pub type ConcernWeights = [i32; CONCERNS];
+
+/// Features and what each weighs for every concern, by feature.
+static ENTRIES: LazyLock<Vec<(u32, ConcernWeights)>> = LazyLock::new(|| {
+    let mut entries: BTreeMap<u32, ConcernWeights> = BTreeMap::new();
+    for (at, concern) in Concern::ALL.into_iter().enumerate() {
+        for (key, weight) in concern.weights() {
+            if let Some(own) = entries.entry(*key).or_default().get_mut(at) {
+                *own = i32::from(*weight);
+            }
+        }
+    }
+    entries.retain(|_, weights| *weights != [0; CONCERNS]);
+    entries.into_iter().collect()
+});
 
 impl<'m, 'a> Scale<'m, 'a> {
     /// Makes a scale for a document.
-    pub fn of(text: &'m Text<'a>, concern: Concern) -> Self {
+    pub fn of(text: &'m Text<'a>) -> Self {
         const MOST: usize = 1 << 14;
         let slots = (text.tokens.len() / 8).next_power_of_two().clamp(64, MOST);
+        let entries = ENTRIES.as_slice();
         Self {
             text,
-            concern,
             seen: vec![(lexicon::NO_WORD, None); slots],
-            counted: vec![0; concern.weights().len()],
+            entries,
+            counted: vec![0; entries.len()],
             weighed: 0,
-            heading: (None, 0),
-            others: [("", 0); OTHERS],
+            heading: (None, [0; CONCERNS]),
+            others: [("", [0; CONCERNS]); OTHERS],
         }
     }
 
-    /// Returns how likely a reader finds it in a statement, in hundredths; more is likelier.
-    pub fn weight(&mut self, statement: &Statement) -> i32 {
+    /// Returns how likely a reader finds each concern in a statement, in hundredths; more is likelier.
+    pub fn weight(&mut self, statement: &Statement) -> ConcernWeights {
         let text = self.text;
         self.weighed += 1;
-        let mut sum = 0;
+        let mut sums = self.heading(statement);
         let others = others(text, statement, |token| {
-            sum += self.once(token.id, || Sort::Word.key(text.word(token)));
+            if let Some(weights) = self.once(token.id, || Sort::Word.key(text.word(token))) {
+                add(&mut sums, weights);
+            }
         });
         for (other, last) in others.into_iter().zip(&mut self.others) {
             let Some((sort, name)) = other else { continue };
             if !std::ptr::eq(last.0, name) {
-                *last = (name, self.concern.weight(sort.key(name)));
+                let place = place(self.entries, sort.key(name));
+                let weights = place.and_then(|place| self.entries.get(place));
+                *last = (name, weights.map_or([0; CONCERNS], |(_, weights)| *weights));
             }
-            sum += last.1;
+            add(&mut sums, last.1);
         }
-        sum + self.heading(statement)
+        sums
     }
 
     /// Returns what a word weighs where the statement has not had it yet. What has been looked up is told by its own number.
-    fn once(&mut self, id: u64, key: impl FnOnce() -> u32) -> i32 {
+    fn once(&mut self, id: u64, key: impl FnOnce() -> u32) -> Option<ConcernWeights> {
         let slot = usize::try_from(id >> SHIFT).unwrap_or_default() & (self.seen.len() - 1);
-        let Some(seen) = self.seen.get_mut(slot) else { return 0 };
+        let seen = self.seen.get_mut(slot)?;
         if seen.0 != id {
-            let concern = self.concern;
-            let place = concern.place(key()).filter(|place| concern.weight_at(*place) != 0);
+            let place = place(self.entries, key());
             *seen = (id, place.and_then(|place| u32::try_from(place).ok()));
         }
-        let Some(place) = seen.1.map(|place| place as usize) else { return 0 };
-        match self.counted.get_mut(place) {
-            Some(last) if *last != self.weighed => {
-                *last = self.weighed;
-                self.concern.weight_at(place)
-            }
-            Some(_) | None => 0,
-        }
+        let place = seen.1? as usize;
+        let last = self.counted.get_mut(place).filter(|last| **last != self.weighed)?;
+        *last = self.weighed;
+        self.entries.get(place).map(|(_, weights)| *weights)
     }
 
-    fn heading(&mut self, statement: &Statement) -> i32 {
+    fn heading(&mut self, statement: &Statement) -> ConcernWeights {
         let section = self.text.document.section_index(statement.span.start);
         if self.heading.0 != section {
             let keys: BTreeSet<u32> =
                 heading(self.text, section).map(|word| Sort::Heading.key(word)).collect();
-            let weight = |key| self.concern.weight(key);
-            self.heading = (section, keys.into_iter().map(weight).sum());
+            let mut sums = [0; CONCERNS];
+            let places = keys.into_iter().filter_map(|key| place(self.entries, key));
+            for (_, weights) in places.filter_map(|place| self.entries.get(place)) {
+                add(&mut sums, *weights);
+            }
+            self.heading = (section, sums);
         }
         self.heading.1
     }
 }
 
+fn add(sums: &mut ConcernWeights, weights: ConcernWeights) {
+    for (sum, weight) in sums.iter_mut().zip(weights) {
+        *sum += weight;
+    }
+}
+
+/// Returns the place of a feature among others.
+fn place(entries: &[(u32, ConcernWeights)], key: u32) -> Option<usize> {
+    entries.binary_search_by_key(&key, |(own, _)| *own).ok()
+}
+
+/// Weighs the statements of a document for all concerns.
+pub(crate) fn weigh(text: &Text<'_>) -> Vec<(ConcernWeights, Statement)> {
+    let mut scale = Scale::of(text);
+    statements(text).map(|statement| (scale.weight(&statement), statement)).collect()
+}
+
 /// Returns the statements of a document that weigh anything, those that weigh most first.
 pub fn weighed(text: &Text<'_>, concern: Concern) -> Vec<(i32, Statement)> {
-    let mut scale = Scale::of(text, concern);
-    let mut weighed: Vec<(i32, Statement)> = statements(text)
-        .map(|statement| (scale.weight(&statement), statement))
+    let all = text.attended().iter();
+    let mut weighed: Vec<(i32, Statement)> = all
+        .map(|(weights, statement)| (concern.of(*weights), *statement))
         .filter(|(weight, _)| *weight > 0)
         .collect();
     weighed.sort_unstable_by_key(|(weight, statement)| (-weight, statement.first));
@@ -392,16 +437,17 @@ mod tests {
         let packet = markdown_prd("a.md", document).value;
         let model = Model::of(&packet);
         let text = model.texts.first().unwrap();
-        let mut scale = Scale::of(text, Concern::Gap);
+        let mut scale = Scale::of(text);
         let mut weighed = 0;
         for statement in statements(text) {
             let mut keys = BTreeSet::new();
             features(text, &statement, |sort, name| {
                 keys.insert(sort.key(name));
             });
-            let sum: i32 = keys.into_iter().map(|key| Concern::Gap.weight(key)).sum();
-            assert_eq!(scale.weight(&statement), sum);
-            weighed += i32::from(sum != 0);
+            let sum = |concern: Concern| keys.iter().map(|key| concern.weight(*key)).sum::<i32>();
+            let sums = Concern::ALL.map(sum);
+            assert_eq!(scale.weight(&statement), sums);
+            weighed += i32::from(Concern::Gap.of(sums) != 0);
         }
         assert_eq!(weighed, 3);
     }

@@ -8,7 +8,7 @@ use council_core::{
     mode::ModeId,
     packet::{Document, Original, Position, Span},
     severity::Severity,
-    signature::{ShortId, Signature},
+    signature::{FindingSignature, ShortId},
 };
 
 use crate::{
@@ -213,8 +213,8 @@ impl Finding {
     }
 
     /// Returns what identifies it across versions of the document.
-    pub fn signature(&self) -> Signature {
-        Signature::of(self.rule.subcategory, &self.location())
+    pub fn signature(&self) -> FindingSignature {
+        FindingSignature::of(self.rule.subcategory, &self.location())
     }
 
     /// Returns it as the claim of a seat that holds a mode.

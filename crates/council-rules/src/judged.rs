@@ -1,5 +1,7 @@
 //! Whether there was anything to judge. Nothing judged is not a pass: who reads an empty page finds nothing wrong with it.
 
+mod past;
+
 use std::sync::LazyLock;
 
 use council_core::packet::PassageKind;
@@ -7,7 +9,7 @@ use memchr::memmem;
 
 use crate::{
     lexicon,
-    model::{Kind, Model, Role, Sentence, Text, Token, TokenKind, letters},
+    model::{Kind, Model, Role, Sentence, Text, Token, TokenKind, letters, role},
     wording,
 };
 
@@ -134,8 +136,41 @@ pub(crate) fn of_text(text: &Text<'_>) -> Result<usize, NotJudged> {
             text.sentences.iter().any(|one| one.role != Role::Aside && !is_link(slice(text, one)));
         return Err(if has_prose { NotJudged::NoStatement } else { NotJudged::NoProse });
     }
-    let statements = said.iter().filter(|one| !is_template(slice(text, one))).count();
-    if statements == 0 { Err(NotJudged::Template) } else { Ok(statements) }
+    // What the reader of the packet took for a requirement or a story is one.
+    let (statements, can_be_built) = said
+        .iter()
+        .filter(|one| !is_template(slice(text, one)))
+        .fold((0, !is_bare), |(count, any), one| (count + 1, any || could_be_required(text, one)));
+    match (statements, can_be_built) {
+        (0, _) => Err(NotJudged::Template),
+        (_, false) => Err(NotJudged::NoStatement),
+        (_, true) => Ok(statements),
+    }
+}
+
+/// Tells whether somebody could build or test a sentence. Aims, reasons, examples, questions and what was done are no
+/// requirements, whatever else a document may need them for.
+fn could_be_required(text: &Text<'_>, sentence: &Sentence) -> bool {
+    match sentence.role {
+        Role::Requirement
+        | Role::Criterion
+        | Role::Given
+        | Role::When
+        | Role::Then
+        | Role::Constraint
+        | Role::Decision => true,
+        Role::Goal => role::is_story(text.tokens(sentence)),
+        Role::Statement => !past::is_told(text, text.tokens(sentence)),
+        Role::NonGoal
+        | Role::Definition
+        | Role::Example
+        | Role::Rationale
+        | Role::Question
+        | Role::History
+        | Role::Template
+        | Role::Label
+        | Role::Aside => false,
+    }
 }
 
 /// Tells whether a sentence is the document's own and long enough to require something.
@@ -477,6 +512,16 @@ mod tests {
                 NotJudged::Template,
             ),
             ("# Export\n\n## Goals\n\n## Scope\n", NotJudged::NoStatement),
+            ("We met on Monday and talked about lunch.\n", NotJudged::NoStatement),
+            (
+                "# Notes\n\nAna and Ben also asked about it. They went home.\n",
+                NotJudged::NoStatement,
+            ),
+            (
+                "# Plan\n\n## Goals\n\n- Grow revenue by 20 % in 2027.\n- Delight all our merchants.\n",
+                NotJudged::NoStatement,
+            ),
+            ("# Plan\n\n## Open questions\n\n- Who pays for the export?\n", NotJudged::NoStatement),
             ("# 导出\n\n系统必须在五秒内导出所有数据。待定。\n", NotJudged::NotEnglish),
             ("Das System soll schnell sein.", NotJudged::NotEnglish),
             (
@@ -532,6 +577,10 @@ mod tests {
     fn a_small_document_is_still_one() {
         for text in [
             "The export is fast.\n",
+            "We need an export of all orders.\n",
+            "# Notes\n\nWe met on Monday. The export writes CSV files.\n",
+            "# Plan\n\n## Goals\n\n- As a merchant I want to export orders, so that I can read them.\n",
+            "Stripe handles payment of every order.\n",
             "Trips to Los Angeles and Las Vegas are listed.\n",
             "- Add login page\n- Export CSV files\n- Import CSV files\n- Show dark mode\n",
             "Route Terraform, Ansible and Grafana Loki dashboards through Istio Ingress.\n",

@@ -5,7 +5,7 @@ mod subject;
 
 use council_core::{
     finding::Claim,
-    handoff::{Examined, Line, PanelSeat, Prose, Rating, Review, computed},
+    handoff::{CleanLine, ExaminedSections, PanelSeat, Prose, Rating, SeatReview, computed},
     packet::Packet,
     panel::{Answer, ChairAnswer, concerns},
     severity::Severity,
@@ -18,7 +18,7 @@ use crate::{Finding, Model, check_model, model, raised, rule};
 pub const FILLED_BY: &str = "the offline rules, which read words and not meaning";
 
 /// Answers for the chair: the rules have nothing to add to what the seats amount to.
-pub fn chair(reviews: &[Review]) -> ChairAnswer {
+pub fn chair(reviews: &[SeatReview]) -> ChairAnswer {
     ChairAnswer {
         groups: Vec::new(),
         verdict: computed(reviews).unwrap_or(Rating::Revise),
@@ -79,6 +79,13 @@ pub fn answer(packet: &Packet, seen: &Seen, seat: &PanelSeat) -> Answer {
     }
 }
 
+/// Returns what the rules find for the core seats that somebody else fills. Every rule belongs to one core seat, so with
+/// what the rules say in their own seats this is everything they find.
+pub fn beside(seen: &Seen, is_filled_by_rules: impl Fn(&PanelSeat) -> bool) -> Vec<Claim> {
+    let others = PanelSeat::core().into_iter().filter(|seat| !is_filled_by_rules(seat));
+    others.flat_map(|seat| seen.own(&seat).map(claim).collect::<Vec<_>>()).collect()
+}
+
 /// Returns a finding as a claim in words for a page that people read.
 fn claim(finding: &Finding) -> Claim {
     let claim = finding.claim(None);
@@ -118,7 +125,7 @@ fn is_asked(name: &str) -> bool {
 
 /// Says in one sentence what a seat looked for in vain, and what it cannot see. Only what its rules looked for in a
 /// document of this kind is named.
-fn examined(packet: &Packet, seen: &Seen, seat: &PanelSeat) -> Option<Examined> {
+fn examined(packet: &Packet, seen: &Seen, seat: &PanelSeat) -> Option<ExaminedSections> {
     let looked: Vec<&Subject> = subjects(seat)
         .iter()
         .filter(|subject| seen.kinds.iter().any(|kind| subject.scope.holds(*kind)))
@@ -143,7 +150,7 @@ fn examined(packet: &Packet, seen: &Seen, seat: &PanelSeat) -> Option<Examined> 
             format!("looked for by wording and not found: {}; no rule sees {unseen}", or(sorts))
         }
     };
-    Some(Examined { sections: Line::new(&place)?, questions: Line::new(&said)? })
+    Some(ExaminedSections { sections: CleanLine::new(&place)?, questions: CleanLine::new(&said)? })
 }
 
 /// Lists things with an “or” before the last.

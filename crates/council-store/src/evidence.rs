@@ -5,8 +5,8 @@ use std::io;
 use council_core::{
     diagnostic::{Diagnostic, Parsed, Place},
     gate::stage::{
-        Checkpoint, EvidenceFile, NotEvidence, PacketFile, PassedOver, Stage, StageRead, Statement,
-        Telemetry,
+        AgentStatement, Checkpoint, EvidenceFile, NotEvidence, PacketFile, PassedOver, Stage,
+        StageRead, Telemetry,
     },
     ident::SpecId,
 };
@@ -95,7 +95,7 @@ fn evidence(repo: &Repo, folder: &str, name: &str) -> EvidenceFile {
         Ok(text) => consensus::read(&path, &text),
         Err(error) => Parsed { value: None, diagnostics: vec![unread(&path, error)] },
     };
-    let told = |statement: &Statement| statement.at;
+    let told = |statement: &AgentStatement| statement.at;
     let at = name::time(name).or_else(|| statement.value.as_ref().and_then(told));
     EvidenceFile { path, at, statement }
 }

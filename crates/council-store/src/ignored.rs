@@ -46,11 +46,11 @@ impl Repo {
         extensions: &[&str],
     ) -> Result<Vec<String>, StoreError> {
         let real = self.resolve(folder)?;
-        let mut rules = Rules::above(self, &real)?;
+        let mut rules = IgnoreRules::above(self, &real)?;
         let mut files = Vec::new();
         let mut open = vec![self.listed(&real, &mut rules)?];
         while let Some(entries) = open.last_mut() {
-            let Some(Entry { path, is_folder }) = entries.next() else {
+            let Some(FolderEntry { path, is_folder }) = entries.next() else {
                 open.pop();
                 rules.leave();
                 continue;
@@ -73,7 +73,11 @@ impl Repo {
     }
 
     /// Lists what is in a folder and is entered, in the order of the names, and takes up its ignore files.
-    fn listed(&self, folder: &Path, rules: &mut Rules) -> Result<vec::IntoIter<Entry>, StoreError> {
+    fn listed(
+        &self,
+        folder: &Path,
+        rules: &mut IgnoreRules,
+    ) -> Result<vec::IntoIter<FolderEntry>, StoreError> {
         let io_error = |source| StoreError::Io { path: self.shown(folder), source };
         let mut names: Vec<(OsString, bool)> = Vec::new();
         for entry in fs::read_dir(folder).map_err(io_error)? {
@@ -91,7 +95,7 @@ impl Repo {
             !name.starts_with(b".")
                 || *is_folder && ENTERED.iter().any(|own| own.as_bytes() == name)
         });
-        let entry = |(name, is_folder)| Entry { path: folder.join(name), is_folder };
+        let entry = |(name, is_folder)| FolderEntry { path: folder.join(name), is_folder };
         Ok(names.into_iter().map(entry).collect::<Vec<_>>().into_iter())
     }
 
@@ -103,13 +107,13 @@ impl Repo {
 }
 
 /// Something in a folder.
-struct Entry {
+struct FolderEntry {
     path: PathBuf,
     is_folder: bool,
 }
 
 /// Everything that ignores something on the way from the repository to a folder.
-struct Rules {
+struct IgnoreRules {
     /// The ignore files of each folder, in the order of [`NAMES`].
     folders: Vec<[Patterns; NAMES.len()]>,
     exclude: Patterns,
@@ -123,7 +127,7 @@ struct Patterns {
     bytes: usize,
 }
 
-impl Rules {
+impl IgnoreRules {
     /// Reads what holds in a folder because of those above it.
     fn above(repo: &Repo, folder: &Path) -> Result<Self, StoreError> {
         let mut rules = Self { folders: Vec::new(), exclude: Patterns::default() };

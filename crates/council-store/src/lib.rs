@@ -8,10 +8,12 @@
 mod error;
 pub mod evidence;
 mod folder;
+mod git;
 mod ignored;
 mod open;
 mod owner;
 mod packet;
+mod private;
 mod repo;
 mod scratch;
 pub mod session;
@@ -21,9 +23,11 @@ mod user;
 mod write;
 
 pub use error::StoreError;
+pub use git::{GitError, GitHistory, ObjectId};
 pub use owner::Doubt;
 pub use packet::{FOLDERS, MOST_BYTES, MOST_FILES, PacketError};
+pub use private::PrivateFolder;
 pub use repo::{Repo, Stamp};
 pub use scratch::Scratch;
-pub use session::{Holder, Journal, JournalRead, Line, Mend, Mended, SessionFiles};
+pub use session::{Holder, Journal, JournalLine, JournalRead, Mend, Mended, SessionFiles};
 pub use user::{NamedFile, UserFile, UserFolder, read_named};

@@ -25,21 +25,21 @@ impl Doubt {
             Self::FileOfAnother(owner) => format!("belongs to another user ({owner})"),
             Self::OpenFile => "can be written by everybody".to_owned(),
             Self::FolderOfAnother(owner) => {
-                format!("lies in a folder of another user ({owner})")
+                format!("is in a folder of another user ({owner})")
             }
-            Self::OpenFolder => "lies in a folder that everybody can write to".to_owned(),
+            Self::OpenFolder => "is in a folder that everybody can write to".to_owned(),
         }
     }
 }
 
 /// What is known about a file or a folder: who owns it, and who may write it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Standing {
+struct Ownership {
     owner: u32,
     mode: u32,
 }
 
-impl Standing {
+impl Ownership {
     /// Whether anybody may write it, also where a sticky bit keeps them from replacing what others put there: they can
     /// put a file there that is not there yet.
     fn is_open(self) -> bool {
@@ -51,7 +51,7 @@ impl Standing {
 #[cfg(unix)]
 pub(crate) fn doubt(file: &Metadata, folder: &Path) -> std::io::Result<Option<Doubt>> {
     use std::os::unix::fs::MetadataExt as _;
-    let of = |about: &Metadata| Standing { owner: about.uid(), mode: about.mode() };
+    let of = |about: &Metadata| Ownership { owner: about.uid(), mode: about.mode() };
     let folder = std::fs::metadata(folder)?;
     let me = rustix::process::geteuid().as_raw();
     Ok(judged(me, of(file), of(&folder)))
@@ -101,7 +101,7 @@ pub(crate) fn is_shared(_file: &Metadata) -> bool {
 
 /// The administrator can do anything here without a file's help, so their files are nobody's trick.
 #[cfg_attr(not(unix), expect(dead_code, reason = "only these systems say who owns a file"))]
-fn judged(me: u32, file: Standing, folder: Standing) -> Option<Doubt> {
+fn judged(me: u32, file: Ownership, folder: Ownership) -> Option<Doubt> {
     let is_another = |owner: u32| owner != me && owner != 0;
     if is_another(file.owner) {
         return Some(Doubt::FileOfAnother(file.owner));
@@ -119,8 +119,8 @@ fn judged(me: u32, file: Standing, folder: Standing) -> Option<Doubt> {
 mod tests {
     use super::*;
 
-    fn standing(owner: u32, mode: u32) -> Standing {
-        Standing { owner, mode }
+    fn standing(owner: u32, mode: u32) -> Ownership {
+        Ownership { owner, mode }
     }
 
     #[test]
@@ -172,8 +172,8 @@ mod tests {
     fn a_doubt_says_who_else_has_a_hand_in_it() {
         assert_eq!(Doubt::FileOfAnother(7).sentence(), "belongs to another user (7)");
         assert_eq!(Doubt::OpenFile.sentence(), "can be written by everybody");
-        assert_eq!(Doubt::FolderOfAnother(7).sentence(), "lies in a folder of another user (7)");
-        let open = "lies in a folder that everybody can write to";
+        assert_eq!(Doubt::FolderOfAnother(7).sentence(), "is in a folder of another user (7)");
+        let open = "is in a folder that everybody can write to";
         assert_eq!(Doubt::OpenFolder.sentence(), open);
     }
 }

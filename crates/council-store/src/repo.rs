@@ -154,6 +154,19 @@ impl Repo {
         Ok(parts.join("/"))
     }
 
+    /// Turns a path as a user gave it into a path of the repository, also where nothing is there any more.
+    pub fn relative_or_gone(&self, from: &Path, given: &Path) -> Result<String, StoreError> {
+        let gone = match self.relative(from, given) {
+            Err(gone @ StoreError::Missing { .. }) => gone,
+            found => return found,
+        };
+        let (Some(folder), Some(name)) = (given.parent(), given.file_name()) else {
+            return Err(gone);
+        };
+        let (folder, name) = (self.relative_or_gone(from, folder)?, name.to_string_lossy());
+        Ok(if folder.is_empty() { name.into_owned() } else { format!("{folder}/{name}") })
+    }
+
     /// Tells whether git keeps versions of the repository.
     pub fn has_versions(&self) -> bool {
         self.root.join(".git").exists()
@@ -306,6 +319,18 @@ mod tests {
         for path in ["../x", "/etc/passwd", "a/../../x", "./../x"] {
             assert!(matches!(repo.read(path), Err(StoreError::Outside { .. })), "{path}");
         }
+    }
+
+    #[test]
+    fn a_path_that_is_gone_still_names_its_place() {
+        let (folder, repo) = repo();
+        fs::create_dir(folder.path().join("docs")).unwrap();
+        let at = |path: &str| repo.relative_or_gone(&repo.root().join("docs"), Path::new(path));
+        assert_eq!(at("old/a.md").unwrap(), "docs/old/a.md");
+        assert_eq!(at("../b.md").unwrap(), "b.md");
+        assert_eq!(at(".").unwrap(), "docs");
+        assert!(matches!(at("../../c.md"), Err(StoreError::Outside { .. })));
+        assert!(matches!(at("old/../../../c.md"), Err(StoreError::Missing { .. })));
     }
 
     #[test]

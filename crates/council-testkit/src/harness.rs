@@ -17,14 +17,14 @@ use crate::{
 
 /// Lists or runs the pages below `scenarios/` and the guides, as the arguments of the process ask.
 pub fn main(binary: &str) -> ExitCode {
-    let asked = match Asked::parse(env::args().skip(1)) {
+    let asked = match HarnessOptions::parse(env::args().skip(1)) {
         Ok(asked) => asked,
         Err(message) => {
             eprintln!("error: {message}");
             return ExitCode::from(2);
         }
     };
-    let pages: Vec<Found> = pages(repo_root())
+    let pages: Vec<PageFile> = pages(repo_root())
         .into_iter()
         .chain(guides(repo_root()))
         .filter(|page| asked.wants(page))
@@ -47,7 +47,7 @@ const GUIDE: &str = "guide/";
 
 /// A page on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct PageFile {
     /// The test's name, e.g. `002-stage/signals`.
     pub name: String,
     /// The path, relative to the repository.
@@ -55,7 +55,7 @@ pub struct Found {
     file: PathBuf,
 }
 
-impl Found {
+impl PageFile {
     /// Reads the page's text.
     pub fn text(&self) -> String {
         fs::read_to_string(&self.file).expect("a page is a readable text file")
@@ -63,13 +63,13 @@ impl Found {
 }
 
 /// Finds the pages of a repository, sorted: `scenarios/*/*.md`.
-pub fn pages(root: &Path) -> Vec<Found> {
+pub fn pages(root: &Path) -> Vec<PageFile> {
     let mut found = Vec::new();
     for (folder, path) in entries(&root.join("scenarios")) {
         for (page, file) in entries(&path) {
             if let Some(stem) = page.strip_suffix(".md") {
                 let path = format!("scenarios/{folder}/{page}");
-                found.push(Found { name: format!("{folder}/{stem}"), path, file });
+                found.push(PageFile { name: format!("{folder}/{stem}"), path, file });
             }
         }
     }
@@ -78,12 +78,12 @@ pub fn pages(root: &Path) -> Vec<Found> {
 }
 
 /// Finds the guides of a repository that give the files they speak of, sorted: `docs/guide/*.md`.
-fn guides(root: &Path) -> Vec<Found> {
+fn guides(root: &Path) -> Vec<PageFile> {
     let mut found = Vec::new();
     for (page, file) in entries(&root.join("docs/guide")) {
         let Some(stem) = page.strip_suffix(".md") else { continue };
         let guide =
-            Found { name: format!("{GUIDE}{stem}"), path: format!("docs/guide/{page}"), file };
+            PageFile { name: format!("{GUIDE}{stem}"), path: format!("docs/guide/{page}"), file };
         if Page::guide(&guide.path, &guide.text()).is_some() {
             found.push(guide);
         }
@@ -100,7 +100,7 @@ fn entries(folder: &Path) -> Vec<(String, PathBuf)> {
         .collect()
 }
 
-fn passes(page: &Found, binary: &Path) -> bool {
+fn passes(page: &PageFile, binary: &Path) -> bool {
     let text = page.text();
     let guide = page.name.strip_prefix(GUIDE).and_then(|_| Page::guide(&page.path, &text));
     let failures = match guide.unwrap_or_else(|| Page::parse(&page.path, &text)) {
@@ -116,7 +116,7 @@ fn passes(page: &Found, binary: &Path) -> bool {
 
 /// What the command line asks for.
 #[derive(Debug, Default)]
-struct Asked {
+struct HarnessOptions {
     list: bool,
     exact: bool,
     ignored: bool,
@@ -124,7 +124,7 @@ struct Asked {
     skipped: Vec<String>,
 }
 
-impl Asked {
+impl HarnessOptions {
     fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut asked = Self::default();
         while let Some(argument) = arguments.next() {
@@ -152,7 +152,7 @@ impl Asked {
         Ok(asked)
     }
 
-    fn wants(&self, page: &Found) -> bool {
+    fn wants(&self, page: &PageFile) -> bool {
         let fits = |name: &String| {
             if self.exact { page.name == *name } else { page.name.contains(name.as_str()) }
         };
@@ -168,9 +168,12 @@ mod tests {
     use super::*;
 
     fn wanted(arguments: &[&str]) -> Vec<&'static str> {
-        let asked = Asked::parse(arguments.iter().map(ToString::to_string)).unwrap();
-        let page =
-            |name: &str| Found { name: name.to_owned(), path: String::new(), file: PathBuf::new() };
+        let asked = HarnessOptions::parse(arguments.iter().map(ToString::to_string)).unwrap();
+        let page = |name: &str| PageFile {
+            name: name.to_owned(),
+            path: String::new(),
+            file: PathBuf::new(),
+        };
         ["000-panel/a", "002-stage/a", "002-stage/ab"]
             .into_iter()
             .filter(|name| asked.wants(&page(name)))
@@ -188,7 +191,7 @@ mod tests {
 
     #[test]
     fn an_unknown_argument_is_refused() {
-        assert!(Asked::parse(["--bench".to_owned()].into_iter()).is_err());
+        assert!(HarnessOptions::parse(["--bench".to_owned()].into_iter()).is_err());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Which screen is shown, and what a key does there.
 
-use council::{StoreError, desk::Kind, formats::report::Report};
+use council::{StoreError, desk::DeskItemKind, formats::report::Report};
 use ratatui::{
     Frame,
     crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
@@ -11,11 +11,11 @@ use ratatui::{
 };
 
 use crate::{
-    Surroundings,
-    ballot::{Ballot, Pressed},
+    DeskContext, Paint,
+    ballot::{BallotForm, Pressed},
     decide,
-    desk::{Desk, Findings, Opened},
-    reply::{self, Reply},
+    desk::{Desk, FindingsView, OpenedItem},
+    reply::{self, ReplyForm},
     stages::{Stages, ruled},
     text,
 };
@@ -26,7 +26,8 @@ const LEAST: (u16, u16) = (80, 24);
 /// The screens, and which of them is shown.
 #[derive(Debug)]
 pub struct App {
-    around: Surroundings,
+    around: DeskContext,
+    paint: Paint,
     stages: Stages,
     desk: Desk,
     tab: Tab,
@@ -39,7 +40,7 @@ pub struct App {
 
 /// Whether the screen goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Flow {
+pub enum ScreenFlow {
     /// It does.
     On,
     /// Somebody left it.
@@ -56,19 +57,19 @@ enum Tab {
 
 #[derive(Debug)]
 enum Over {
-    Page(Opened),
-    Findings(Findings),
-    Form(Box<Ballot>),
-    Reply(Box<Reply>),
+    Page(OpenedItem),
+    Findings(FindingsView),
+    Form(Box<BallotForm>),
+    Reply(Box<ReplyForm>),
     Help,
 }
 
 impl App {
     /// Opens the first screen.
-    pub fn new(around: Surroundings) -> Result<Self, StoreError> {
+    pub fn new(around: DeskContext, paint: Paint) -> Result<Self, StoreError> {
         let (stages, desk) = (Stages::new(&around)?, Desk::new(&around)?);
         let (tab, over, problem) = (Tab::Stages, Vec::new(), None);
-        Ok(Self { around, stages, desk, tab, over, problem, is_small: false })
+        Ok(Self { around, paint, stages, desk, tab, over, problem, is_small: false })
     }
 
     /// Returns the first screen.
@@ -94,13 +95,13 @@ impl App {
     }
 
     /// Takes a key.
-    pub fn press(&mut self, key: KeyEvent) -> Flow {
+    pub fn press(&mut self, key: KeyEvent) -> ScreenFlow {
         if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) {
-            return Flow::Interrupted;
+            return ScreenFlow::Interrupted;
         }
         if self.is_small {
             // Nobody sees what a key would do.
-            return if key.code == KeyCode::Char('q') { Flow::Left } else { Flow::On };
+            return if key.code == KeyCode::Char('q') { ScreenFlow::Left } else { ScreenFlow::On };
         }
         match self.over.pop() {
             None => return self.on_tab(key),
@@ -110,7 +111,7 @@ impl App {
             Some(Over::Findings(findings)) => self.on_findings(findings, key),
             Some(Over::Page(page)) => self.on_page(page, key),
         }
-        Flow::On
+        ScreenFlow::On
     }
 
     /// Takes what was pasted: it goes where something is typed, and does nothing elsewhere.
@@ -125,9 +126,9 @@ impl App {
         }
     }
 
-    fn on_tab(&mut self, key: KeyEvent) -> Flow {
+    fn on_tab(&mut self, key: KeyEvent) -> ScreenFlow {
         match key.code {
-            KeyCode::Char('q') => return Flow::Left,
+            KeyCode::Char('q') => return ScreenFlow::Left,
             KeyCode::Char('?') => self.over.push(Over::Help),
             KeyCode::Char('r') => self.refresh(),
             KeyCode::Tab | KeyCode::BackTab => {
@@ -140,7 +141,7 @@ impl App {
             KeyCode::Char('1') => self.tab = Tab::Stages,
             KeyCode::Char('2') => self.tab = Tab::Desk,
             KeyCode::Enter if self.tab == Tab::Desk => {
-                let opened = self.desk.chosen().map(|kind| Opened::new(kind, &self.around));
+                let opened = self.desk.chosen().map(|kind| OpenedItem::new(kind, &self.around));
                 self.over.extend(opened.map(Over::Page));
             }
             _ => match self.tab {
@@ -152,20 +153,22 @@ impl App {
                 }
             },
         }
-        Flow::On
+        ScreenFlow::On
     }
 
-    fn on_page(&mut self, mut page: Opened, key: KeyEvent) {
+    fn on_page(&mut self, mut page: OpenedItem, key: KeyEvent) {
         let form = match (key.code, &page.kind) {
             (KeyCode::Esc | KeyCode::Char('q'), _) => return,
-            (KeyCode::Char('d'), Some(Kind::Session(id))) => decide::on_session(id, &self.around),
-            (KeyCode::Char('d'), Some(Kind::Panel(project))) => {
+            (KeyCode::Char('d'), Some(DeskItemKind::Session(id))) => {
+                decide::on_session(id, &self.around)
+            }
+            (KeyCode::Char('d'), Some(DeskItemKind::Panel(project))) => {
                 decide::on_panel(project, &self.around)
             }
-            (KeyCode::Char('g'), Some(Kind::Panel(project))) => {
+            (KeyCode::Char('g'), Some(DeskItemKind::Panel(project))) => {
                 decide::on_gate(project, &self.around)
             }
-            (KeyCode::Char('d'), Some(Kind::Forum(project))) => {
+            (KeyCode::Char('d'), Some(DeskItemKind::Forum(project))) => {
                 decide::on_forum(project, &self.around)
             }
             (KeyCode::Char('a'), Some(kind)) => {
@@ -177,8 +180,8 @@ impl App {
                 });
                 return;
             }
-            (KeyCode::Char('f'), Some(Kind::Session(id))) => {
-                let findings = Findings::new(id, &self.around);
+            (KeyCode::Char('f'), Some(DeskItemKind::Session(id))) => {
+                let findings = FindingsView::new(id, &self.around);
                 self.over.push(Over::Page(page));
                 self.over.push(match findings {
                     Ok(findings) => Over::Findings(findings),
@@ -199,7 +202,7 @@ impl App {
         });
     }
 
-    fn on_findings(&mut self, mut findings: Findings, key: KeyEvent) {
+    fn on_findings(&mut self, mut findings: FindingsView, key: KeyEvent) {
         match key.code {
             KeyCode::Esc | KeyCode::Char('q') => {}
             KeyCode::Enter => {
@@ -214,7 +217,7 @@ impl App {
         }
     }
 
-    fn on_form(&mut self, mut ballot: Box<Ballot>, key: KeyEvent) {
+    fn on_form(&mut self, mut ballot: Box<BallotForm>, key: KeyEvent) {
         match ballot.press(key) {
             Pressed::On => self.over.push(Over::Form(ballot)),
             Pressed::Left => {}
@@ -228,7 +231,7 @@ impl App {
         }
     }
 
-    fn on_reply(&mut self, mut reply: Box<Reply>, key: KeyEvent) {
+    fn on_reply(&mut self, mut reply: Box<ReplyForm>, key: KeyEvent) {
         match reply.press(key) {
             Pressed::On => self.over.push(Over::Reply(reply)),
             Pressed::Left => {}
@@ -304,7 +307,7 @@ impl App {
         let (title, place) = match self.over.last_mut() {
             None => match self.tab {
                 Tab::Stages => {
-                    self.stages.draw(frame, rest, &self.around);
+                    self.stages.draw(frame, rest, &self.around, self.paint);
                     ("stage review".to_owned(), String::new())
                 }
                 Tab::Desk => {
@@ -313,7 +316,7 @@ impl App {
                 }
             },
             Some(Over::Page(page)) => {
-                page.draw(frame, rest, &self.around);
+                page.draw(frame, rest, self.paint);
                 (page.title(), page.place())
             }
             Some(Over::Findings(findings)) => {
@@ -346,13 +349,15 @@ impl App {
             }
             (None, Tab::Desk) => "↑↓ choose, enter open, tab stages, r look again, ? help, q quit",
             (Some(Over::Page(page)), _) => match page.kind {
-                Some(Kind::Session(_)) => {
+                Some(DeskItemKind::Session(_)) => {
                     "↑↓ and page keys scroll, f findings, d decide, a answer, esc back"
                 }
-                Some(Kind::Panel(_)) => {
+                Some(DeskItemKind::Panel(_)) => {
                     "↑↓ scroll, d decide, g proceed or reconvene, a answer, esc back"
                 }
-                Some(Kind::Forum(_)) => "↑↓ and page keys scroll, d decide, a answer, esc back",
+                Some(DeskItemKind::Forum(_)) => {
+                    "↑↓ and page keys scroll, d decide, a answer, esc back"
+                }
                 None => "↑↓ and page keys scroll, esc back",
             },
             (Some(Over::Findings(_)), _) => "↑↓ choose, enter open, esc back",
@@ -364,7 +369,7 @@ impl App {
 }
 
 fn read(report: Report) -> Over {
-    Over::Page(Opened::read(vec![report]))
+    Over::Page(OpenedItem::read(vec![report]))
 }
 
 /// What the keys do.

@@ -1,6 +1,6 @@
 //! A form: some matters, what can be said to each, and who says it. Nothing is recorded before a last yes.
 
-use council::core::handoff::Line as Words;
+use council::core::handoff::CleanLine as Words;
 use jiff::civil::Date;
 use ratatui::{
     Frame,
@@ -15,42 +15,42 @@ use crate::{decide::Purpose, page::Scroll, stages::ruled, text};
 
 /// A form.
 #[derive(Debug)]
-pub(crate) struct Ballot {
+pub(crate) struct BallotForm {
     /// What it is about.
     pub(crate) title: String,
     /// What is recorded at the end.
     pub(crate) purpose: Purpose,
     /// What is decided.
-    pub(crate) matters: Vec<Matter>,
+    pub(crate) matters: Vec<BallotItem>,
     /// Who decides.
     pub(crate) by: Option<Words>,
     today: Date,
     at: usize,
-    step: Step,
+    step: BallotStep,
     problem: Option<&'static str>,
     scroll: Scroll,
 }
 
 /// Something that is decided.
 #[derive(Debug, Clone)]
-pub(crate) struct Matter {
+pub(crate) struct BallotItem {
     /// What it is called.
     pub(crate) name: String,
     /// What is known about it.
     pub(crate) lines: Vec<String>,
     /// What can be said to it.
-    pub(crate) ways: Vec<Way>,
+    pub(crate) ways: Vec<BallotOption>,
     /// What it consists of, where its parts can be decided one by one.
-    pub(crate) parts: Vec<Matter>,
+    pub(crate) parts: Vec<BallotItem>,
     /// What it stands for in the record.
-    pub(crate) subject: Subject,
+    pub(crate) subject: BallotSubject,
     /// What was said.
-    pub(crate) answer: Option<Answer>,
+    pub(crate) answer: Option<BallotAnswer>,
 }
 
 /// What a matter stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Subject {
+pub(crate) enum BallotSubject {
     /// Recommendations by their numbers, and those of them that are grave.
     Recommendations {
         /// All of them.
@@ -66,16 +66,16 @@ pub(crate) enum Subject {
 
 /// One thing that can be said.
 #[derive(Debug, Clone)]
-pub(crate) struct Way {
+pub(crate) struct BallotOption {
     /// In words.
     pub(crate) words: &'static str,
     /// What has to be said with it.
-    pub(crate) asks: Vec<Ask>,
+    pub(crate) asks: Vec<NeededText>,
 }
 
 /// What has to be said with an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ask {
+pub(crate) enum NeededText {
     /// Why, or what instead: the question.
     Words(&'static str),
     /// Who answers for it: the question.
@@ -86,7 +86,7 @@ pub(crate) enum Ask {
 
 /// What was said to a matter.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Answer {
+pub(crate) struct BallotAnswer {
     /// Which of its ways.
     pub(crate) way: usize,
     /// Why, or what instead.
@@ -99,15 +99,44 @@ pub(crate) struct Answer {
 
 /// What the form waits for.
 #[derive(Debug)]
-enum Step {
+enum BallotStep {
     /// Who decides.
     Naming(String),
     /// What is said to the matters.
     Choosing,
     /// What goes with an answer: what is typed so far, what is to be asked after it.
-    Asking { answer: Answer, typed: String, asks: Vec<Ask> },
+    Asking { answer: BallotAnswer, typed: TypedText, asks: Vec<NeededText> },
     /// A last yes.
     Confirming,
+}
+
+/// What is typed, or proposed until somebody types.
+#[derive(Debug, Default)]
+struct TypedText {
+    text: String,
+    /// Whether nobody has typed it: the first key replaces it.
+    is_proposed: bool,
+}
+
+impl TypedText {
+    /// Changes it by a key.
+    fn press(&mut self, key: KeyEvent) {
+        self.replace();
+        edit(&mut self.text, key);
+    }
+
+    /// Takes what was pasted.
+    fn paste(&mut self, text: &str) {
+        self.replace();
+        pasted(&mut self.text, text);
+    }
+
+    /// Makes room for what somebody types instead of what is proposed.
+    fn replace(&mut self) {
+        if std::mem::take(&mut self.is_proposed) {
+            self.text.clear();
+        }
+    }
 }
 
 /// What came of a key.
@@ -121,26 +150,31 @@ pub(crate) enum Pressed {
     Agreed,
 }
 
-impl Ballot {
+impl BallotForm {
     /// Opens a form, which asks who decides before anything else.
-    pub(crate) fn new(title: String, purpose: Purpose, matters: Vec<Matter>, today: Date) -> Self {
-        let (step, scroll) = (Step::Naming(String::new()), Scroll::default());
+    pub(crate) fn new(
+        title: String,
+        purpose: Purpose,
+        matters: Vec<BallotItem>,
+        today: Date,
+    ) -> Self {
+        let (step, scroll) = (BallotStep::Naming(String::new()), Scroll::default());
         Self { title, purpose, matters, by: None, today, at: 0, step, problem: None, scroll }
     }
 
     /// Takes a key.
     pub(crate) fn press(&mut self, key: KeyEvent) -> Pressed {
         self.problem = None;
-        match std::mem::replace(&mut self.step, Step::Choosing) {
-            Step::Naming(typed) => self.naming(typed, key),
-            Step::Choosing => self.choosing(key),
-            Step::Asking { answer, typed, asks } => self.asking(answer, typed, asks, key),
-            Step::Confirming => match key.code {
+        match std::mem::replace(&mut self.step, BallotStep::Choosing) {
+            BallotStep::Naming(typed) => self.naming(typed, key),
+            BallotStep::Choosing => self.choosing(key),
+            BallotStep::Asking { answer, typed, asks } => self.asking(answer, typed, asks, key),
+            BallotStep::Confirming => match key.code {
                 KeyCode::Char('y') => Pressed::Agreed,
                 KeyCode::Esc | KeyCode::Char('n') => Pressed::On,
                 _ => {
                     self.scroll.press(key);
-                    self.step = Step::Confirming;
+                    self.step = BallotStep::Confirming;
                     Pressed::On
                 }
             },
@@ -150,8 +184,9 @@ impl Ballot {
     /// Takes what was pasted, where something is typed.
     pub(crate) fn paste(&mut self, text: &str) {
         match &mut self.step {
-            Step::Naming(typed) | Step::Asking { typed, .. } => pasted(typed, text),
-            Step::Choosing | Step::Confirming => {}
+            BallotStep::Naming(typed) => pasted(typed, text),
+            BallotStep::Asking { typed, .. } => typed.paste(text),
+            BallotStep::Choosing | BallotStep::Confirming => {}
         }
     }
 
@@ -167,7 +202,7 @@ impl Ballot {
             },
             _ => edit(&mut typed, key),
         }
-        self.step = Step::Naming(typed);
+        self.step = BallotStep::Naming(typed);
         Pressed::On
     }
 
@@ -179,8 +214,9 @@ impl Ballot {
                 self.go((self.at + 1).min(self.matters.len().saturating_sub(1)));
             }
             KeyCode::Char('b') => {
-                self.step =
-                    Step::Naming(self.by.as_ref().map(ToString::to_string).unwrap_or_default());
+                self.step = BallotStep::Naming(
+                    self.by.as_ref().map(ToString::to_string).unwrap_or_default(),
+                );
             }
             KeyCode::Char('o') => self.part(),
             KeyCode::Backspace | KeyCode::Delete => {
@@ -221,17 +257,18 @@ impl Ballot {
             self.problem = Some("there is no such answer");
             return;
         };
-        let answer = Answer { way: way - 1, ..Answer::default() };
+        let answer = BallotAnswer { way: way - 1, ..BallotAnswer::default() };
         self.ask(answer, chosen.asks.clone());
     }
 
     /// Asks for what is still missing, or takes the answer.
-    fn ask(&mut self, answer: Answer, asks: Vec<Ask>) {
+    fn ask(&mut self, answer: BallotAnswer, asks: Vec<NeededText>) {
         if !asks.is_empty() {
-            let owner = matches!(asks.first(), Some(Ask::Owner(_)));
+            let owner = matches!(asks.first(), Some(NeededText::Owner(_)));
             let by = self.by.as_ref().filter(|_| owner);
-            let typed = by.map(ToString::to_string).unwrap_or_default();
-            self.step = Step::Asking { answer, typed, asks };
+            let text = by.map(ToString::to_string).unwrap_or_default();
+            let typed = TypedText { is_proposed: !text.is_empty(), text };
+            self.step = BallotStep::Asking { answer, typed, asks };
             return;
         }
         if let Some(matter) = self.matters.get_mut(self.at) {
@@ -244,14 +281,14 @@ impl Ballot {
 
     fn asking(
         &mut self,
-        mut answer: Answer,
-        mut typed: String,
-        mut asks: Vec<Ask>,
+        mut answer: BallotAnswer,
+        mut typed: TypedText,
+        mut asks: Vec<NeededText>,
         key: KeyEvent,
     ) -> Pressed {
         match (key.code, asks.first().copied()) {
             (KeyCode::Esc, _) | (_, None) => return Pressed::On,
-            (KeyCode::Enter, Some(ask)) => match self.taken(ask, &typed, &mut answer) {
+            (KeyCode::Enter, Some(ask)) => match self.taken(ask, &typed.text, &mut answer) {
                 Ok(()) => {
                     asks.remove(0);
                     self.ask(answer, asks);
@@ -259,18 +296,27 @@ impl Ballot {
                 }
                 Err(problem) => self.problem = Some(problem),
             },
-            (_, Some(_)) => edit(&mut typed, key),
+            (_, Some(_)) => typed.press(key),
         }
-        self.step = Step::Asking { answer, typed, asks };
+        self.step = BallotStep::Asking { answer, typed, asks };
         Pressed::On
     }
 
     /// Takes what was typed, or says why not.
-    fn taken(&self, ask: Ask, typed: &str, answer: &mut Answer) -> Result<(), &'static str> {
+    fn taken(
+        &self,
+        ask: NeededText,
+        typed: &str,
+        answer: &mut BallotAnswer,
+    ) -> Result<(), &'static str> {
         match ask {
-            Ask::Words(_) => answer.words = Some(Words::new(typed).ok_or("this needs words")?),
-            Ask::Owner(_) => answer.owner = Some(Words::new(typed).ok_or("this needs a name")?),
-            Ask::Day => {
+            NeededText::Words(_) => {
+                answer.words = Some(Words::new(typed).ok_or("this needs words")?);
+            }
+            NeededText::Owner(_) => {
+                answer.owner = Some(Words::new(typed).ok_or("this needs a name")?);
+            }
+            NeededText::Day => {
                 let day: Date =
                     typed.trim().parse().map_err(|_| "a day is written as YYYY-MM-DD")?;
                 if day < self.today {
@@ -283,7 +329,7 @@ impl Ballot {
     }
 
     fn confirm(&mut self) {
-        let is_open = |matter: &Matter| matter.answer.is_none();
+        let is_open = |matter: &BallotItem| matter.answer.is_none();
         if self.matters.iter().all(is_open) && !self.matters.is_empty() {
             self.problem = Some("nothing is said yet: a number answers the chosen matter");
             return;
@@ -295,7 +341,7 @@ impl Ballot {
             return;
         }
         self.scroll = Scroll::default();
-        self.step = Step::Confirming;
+        self.step = BallotStep::Confirming;
     }
 
     /// Says what would be recorded.
@@ -325,15 +371,17 @@ impl Ballot {
         .areas(area);
         self.list(frame, list);
         let lines = match self.step {
-            Step::Confirming => self.preview(),
-            Step::Naming(_) | Step::Choosing | Step::Asking { .. } => {
+            BallotStep::Confirming => self.preview(),
+            BallotStep::Naming(_) | BallotStep::Choosing | BallotStep::Asking { .. } => {
                 self.matters.get(self.at).map(|matter| matter.lines.clone()).unwrap_or_default()
             }
         };
         self.scroll.draw(frame, detail, text::plain(&lines, detail.width));
         let title = match self.step {
-            Step::Confirming => "to be recorded",
-            Step::Naming(_) | Step::Choosing | Step::Asking { .. } => "what is decided on",
+            BallotStep::Confirming => "to be recorded",
+            BallotStep::Naming(_) | BallotStep::Choosing | BallotStep::Asking { .. } => {
+                "what is decided on"
+            }
         };
         frame.render_widget(Paragraph::new(ruled(title, &self.scroll.place(), rule.width)), rule);
         frame.render_widget(Paragraph::new(self.question(ask.width)), ask);
@@ -363,23 +411,23 @@ impl Ballot {
     fn question(&self, width: u16) -> Vec<Line<'static>> {
         let by = self.by.as_ref().map_or("nobody yet", Words::as_str);
         let (title, said) = match &self.step {
-            Step::Naming(typed) => ("Who decides?".to_owned(), format!("> {typed}█")),
-            Step::Asking { typed, asks, .. } => {
+            BallotStep::Naming(typed) => ("Who decides?".to_owned(), format!("> {typed}█")),
+            BallotStep::Asking { typed, asks, .. } => {
                 let question = match asks.first() {
-                    Some(Ask::Words(question) | Ask::Owner(question)) => question,
-                    Some(Ask::Day) => "Until when? (YYYY-MM-DD)",
+                    Some(NeededText::Words(question) | NeededText::Owner(question)) => question,
+                    Some(NeededText::Day) => "Until when? (YYYY-MM-DD)",
                     None => "",
                 };
-                (question.to_owned(), format!("> {typed}█"))
+                (question.to_owned(), format!("> {}█", typed.text))
             }
-            Step::Choosing => {
+            BallotStep::Choosing => {
                 let ways = self.matters.get(self.at).map(|matter| matter.ways.as_slice());
                 let ways = ways.unwrap_or_default().iter().enumerate();
                 let ways: Vec<String> =
                     ways.map(|(at, way)| format!("{} {}", at + 1, way.words)).collect();
                 (format!("{}, decided by {by}", self.title), ways.join("   "))
             }
-            Step::Confirming => {
+            BallotStep::Confirming => {
                 (format!("{}, decided by {by}", self.title), "Record this? y yes, n no".to_owned())
             }
         };
@@ -394,20 +442,20 @@ impl Ballot {
     /// Says which keys do what now.
     pub(crate) fn keys(&self) -> &'static str {
         match self.step {
-            Step::Naming(_) | Step::Asking { .. } => "enter takes it, escape goes back",
-            Step::Choosing => {
+            BallotStep::Naming(_) | BallotStep::Asking { .. } => "enter takes it, escape goes back",
+            BallotStep::Choosing => {
                 "↑↓ choose, number answers, o one by one, ⌫ clear, b who, enter record, esc"
             }
-            Step::Confirming => "y records it, n goes back, page keys scroll",
+            BallotStep::Confirming => "y records it, n goes back, page keys scroll",
         }
     }
 }
 
-fn way(matter: &Matter, answer: &Answer) -> &'static str {
+fn way(matter: &BallotItem, answer: &BallotAnswer) -> &'static str {
     matter.ways.get(answer.way).map_or("", |way| way.words)
 }
 
-fn said(matter: &Matter, answer: &Answer) -> String {
+fn said(matter: &BallotItem, answer: &BallotAnswer) -> String {
     let mut said = way(matter, answer).to_owned();
     said.extend(answer.words.iter().map(|words| format!(", because {words}")));
     said.extend(answer.owner.iter().map(|owner| format!(", {owner} answers for it")));

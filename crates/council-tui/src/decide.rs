@@ -1,33 +1,30 @@
 //! The forms of panel, forum and council session, and what records them: the functions that the commands call.
 
-use std::collections::BTreeMap;
-
 use council::{
     core::{
         council::Ruling,
         diagnostic::Place,
-        forum::{Choice, Digest, Line as ForumLine},
+        forum::{Digest, RoundChoice, TrimmedLine as ForumLine},
         gate::{Outcome, Signal},
-        handoff::{GateDecision, Line as Words, Prose},
+        handoff::{CleanLine as Words, GateDecision},
         ident::ProjectName,
         panel::Waiver,
-        severity::Severity,
     },
-    decide::{self, DecideError, Said},
-    formats::report::{Failure, Report},
-    forum::{self, Asked, Room},
+    decide::{self, DecideError, RulingRequest},
+    formats::report::{CommandFailure, Report},
+    forum::{self, ForumDecideRequest, ForumFolder},
     handoff,
     panel::{
-        self, CloseRequest, DecideRequest, GroupAnswers, KeptGroup, KeptIssue, NextPhase, Rest,
-        Undecided,
+        self, CloseRequest, KeptGroup, KeptIssue, NextPhase, PanelDecideRequest, Undecided,
+        UnnamedRest,
     },
     run::RunError,
-    sessions::{self, Kept},
+    sessions::{self, StoredSession},
 };
 
 use crate::{
-    Surroundings,
-    ballot::{Answer, Ask, Ballot, Matter, Subject, Way},
+    DeskContext,
+    ballot::{BallotAnswer, BallotForm, BallotItem, BallotOption, BallotSubject, NeededText},
 };
 
 /// What a form records.
@@ -72,58 +69,60 @@ impl Purpose {
 }
 
 /// A form, or why there is none.
-pub(crate) type Opened = Result<Ballot, Box<Report>>;
+pub(crate) type OpenedForm = Result<BallotForm, Box<Report>>;
 
 /// Opens the form for a panel's recommendations. What cannot be decided now is refused before anything is asked.
-pub(crate) fn on_panel(project: &ProjectName, around: &Surroundings) -> Opened {
+pub(crate) fn on_panel(project: &ProjectName, around: &DeskContext) -> OpenedForm {
     let today = (around.today)();
     let open = panel::undecided(&around.repo, project, today, &around.holder)
         .map_err(|error| of_panel("decide", project, error))?;
     let matters = open.kept.groups.iter().filter_map(|group| of_group(&open, group)).collect();
     let title = format!("panel {project}, review {}", open.number);
-    Ok(Ballot::new(title, Purpose::Panel(project.clone()), matters, today))
+    Ok(BallotForm::new(title, Purpose::Panel(project.clone()), matters, today))
 }
 
-fn of_group(open: &Undecided, group: &KeptGroup) -> Option<Matter> {
-    let issues = open.kept.issues.iter();
-    let members: Vec<&KeptIssue> = issues
-        .filter(|issue| group.recommendations.contains(&issue.number))
-        .filter(|issue| !open.carried.contains_key(&issue.number))
-        .collect();
+fn of_group(open: &Undecided, group: &KeptGroup) -> Option<BallotItem> {
+    let members = open.asked(group);
     if members.is_empty() {
         return None;
     }
     let lines = panel::group_lines(open, group);
     let name = lines.first().cloned().unwrap_or_default();
     let parts = members.iter().map(|issue| of_issue(open, group, issue)).collect();
-    Some(Matter { parts, ..recommendations(name, lines, &members) })
+    Some(BallotItem { parts, ..recommendations(name, lines, &members) })
 }
 
-fn of_issue(open: &Undecided, group: &KeptGroup, issue: &KeptIssue) -> Matter {
-    let alone = KeptGroup { recommendations: vec![issue.number], ..group.clone() };
+fn of_issue(open: &Undecided, group: &KeptGroup, issue: &KeptIssue) -> BallotItem {
     let name = format!("{} {}", issue.number, issue.recommendation);
-    recommendations(name, panel::group_lines(open, &alone), &[issue])
+    recommendations(name, panel::issue_lines(open, group, issue), &[issue])
 }
 
-fn recommendations(name: String, lines: Vec<String>, members: &[&KeptIssue]) -> Matter {
-    let grave = members.iter().filter(|issue| issue.severity >= Severity::Major);
+fn recommendations(name: String, lines: Vec<String>, members: &[&KeptIssue]) -> BallotItem {
+    let grave = members.iter().filter(|issue| issue.needs_waiver());
     let grave: Vec<usize> = grave.map(|issue| issue.number).collect();
-    let mut asks = vec![Ask::Words("Why is it not done?")];
+    let mut asks = vec![NeededText::Words("Why are you rejecting it?")];
     if !grave.is_empty() {
-        asks.extend([Ask::Owner("Who carries the risk?"), Ask::Day]);
+        asks.extend([NeededText::Owner("Who carries the risk?"), NeededText::Day]);
     }
-    let ways = vec![Way { words: "accept", asks: Vec::new() }, Way { words: "reject", asks }];
+    let ways = vec![
+        BallotOption { words: "accept", asks: Vec::new() },
+        BallotOption { words: "reject", asks },
+    ];
     let numbers = members.iter().map(|issue| issue.number).collect();
-    let subject = Subject::Recommendations { numbers, grave };
-    Matter { name, lines, ways, parts: Vec::new(), subject, answer: None }
+    let subject = BallotSubject::Recommendations { numbers, grave };
+    BallotItem { name, lines, ways, parts: Vec::new(), subject, answer: None }
 }
 
 /// Opens the form for whether the panel meets again.
-pub(crate) fn on_gate(project: &ProjectName, around: &Surroundings) -> Opened {
+pub(crate) fn on_gate(project: &ProjectName, around: &DeskContext) -> OpenedForm {
     let gate = handoff::rereview(&around.repo, project)
         .map_err(|error| of_panel("gate rereview", project, error))?;
     let today = (around.today)();
     let report = handoff::rereview_report(&gate, handoff::waits(&around.repo, project, today));
+    // A refusal comes before the questions: there is nothing to choose before the recommendations are answered.
+    if gate.answer.outcome != Outcome::InputNeeded || gate.answer.advice.is_none() {
+        return Err(Box::new(report));
+    }
     let all = [
         (GateDecision::Proceed, "proceed to the next phase"),
         (GateDecision::Reconvene, "reconvene the council for a re-review"),
@@ -135,7 +134,7 @@ pub(crate) fn on_gate(project: &ProjectName, around: &Surroundings) -> Opened {
         match panel::may_close(&around.repo, project, decision, &around.holder) {
             Ok(()) => {
                 decisions.push(decision);
-                ways.push(Way { words, asks: vec![Ask::Words("Why?")] });
+                ways.push(BallotOption { words, asks: vec![NeededText::Words("Why?")] });
             }
             Err(error) => {
                 lines.push(format!("not possible now: {words}, because {error}"));
@@ -147,15 +146,16 @@ pub(crate) fn on_gate(project: &ProjectName, around: &Surroundings) -> Opened {
         return Err(of_panel("gate rereview", project, error));
     }
     let name = format!("what happens next with {project}");
-    let whole = Subject::Whole;
-    let matter = Matter { name, lines, ways, parts: Vec::new(), subject: whole, answer: None };
+    let whole = BallotSubject::Whole;
+    let matter = BallotItem { name, lines, ways, parts: Vec::new(), subject: whole, answer: None };
     let purpose = Purpose::Gate(project.clone(), decisions);
-    Ok(Ballot::new(format!("gate of {project}"), purpose, vec![matter], today))
+    Ok(BallotForm::new(format!("gate of {project}"), purpose, vec![matter], today))
 }
 
 /// Opens the form for the latest round of a forum.
-pub(crate) fn on_forum(project: &ProjectName, around: &Surroundings) -> Opened {
-    let room = Room::find(&around.repo, project).map_err(|error| of_forum(project, error))?;
+pub(crate) fn on_forum(project: &ProjectName, around: &DeskContext) -> OpenedForm {
+    let room =
+        ForumFolder::find(&around.repo, project).map_err(|error| of_forum(project, error))?;
     let Some(latest) = room.discussion.latest().filter(|held| held.decision().is_none()) else {
         let said = "no round waits for a decision";
         let mut report = Report::new("decide", project.as_str(), Outcome::InputNeeded, said);
@@ -172,17 +172,17 @@ pub(crate) fn on_forum(project: &ProjectName, around: &Surroundings) -> Opened {
     if summary.has_position() {
         choices.insert(0, (ForumWay::Approve, "approve the majority position", None));
     }
-    let ways = choices.iter().map(|(_, words, ask)| Way {
+    let ways = choices.iter().map(|(_, words, ask)| BallotOption {
         words,
-        asks: ask.iter().map(|ask| Ask::Words(ask)).collect(),
+        asks: ask.iter().map(|ask| NeededText::Words(ask)).collect(),
     });
     let page = forum::shown(&room.discussion).unwrap_or_default();
-    let matter = Matter {
+    let matter = BallotItem {
         name: format!("round {} of {project}", summary.number()),
         lines: page.lines().map(str::to_owned).collect(),
         ways: ways.collect(),
         parts: Vec::new(),
-        subject: Subject::Whole,
+        subject: BallotSubject::Whole,
         answer: None,
     };
     let purpose = Purpose::Forum {
@@ -192,7 +192,7 @@ pub(crate) fn on_forum(project: &ProjectName, around: &Surroundings) -> Opened {
         choices: choices.into_iter().map(|(way, ..)| way).collect(),
     };
     let title = format!("forum {project}, round {}", summary.number());
-    Ok(Ballot::new(title, purpose, vec![matter], (around.today)()))
+    Ok(BallotForm::new(title, purpose, vec![matter], (around.today)()))
 }
 
 /// What can be said of a finding, with the ruling it is.
@@ -205,45 +205,45 @@ const RULINGS: [(Ruling, &str); 5] = [
 ];
 
 /// Opens the form for the findings of a session that wait for a human.
-pub(crate) fn on_session(id: &str, around: &Surroundings) -> Opened {
+pub(crate) fn on_session(id: &str, around: &DeskContext) -> OpenedForm {
     let today = (around.today)();
     let kept =
         sessions::load(&around.repo, id, Some(today)).map_err(|error| failed("decide", &error))?;
     let open = match &kept {
-        Kept::Folded(folded) => decide::open(&folded.record),
-        Kept::Recorded(_) => Vec::new(),
+        StoredSession::Folded(folded) => decide::open(&folded.record),
+        StoredSession::Recorded(_) => Vec::new(),
     };
     if open.is_empty() {
         let said = match &kept {
-            Kept::Folded(_) => "nothing of weight is open in it",
-            Kept::Recorded(_) => "it has no journal, so nothing can be recorded in it",
+            StoredSession::Folded(_) => "nothing of weight is open in it",
+            StoredSession::Recorded(_) => "it has no journal, so nothing can be recorded in it",
         };
         return Err(Box::new(Report::new("decide", id, Outcome::InputNeeded, said)));
     }
     let ways = || {
         let ask = |ruling: Ruling| {
-            let mut asks = vec![Ask::Words("Why?")];
-            asks.extend(ruling.needs_owner().then_some(Ask::Owner("Who answers for it?")));
-            asks.extend(ruling.needs_day().then_some(Ask::Day));
+            let mut asks = vec![NeededText::Words("Why?")];
+            asks.extend(ruling.needs_owner().then_some(NeededText::Owner("Who answers for it?")));
+            asks.extend(ruling.needs_day().then_some(NeededText::Day));
             asks
         };
-        RULINGS.map(|(ruling, words)| Way { words, asks: ask(ruling) }).to_vec()
+        RULINGS.map(|(ruling, words)| BallotOption { words, asks: ask(ruling) }).to_vec()
     };
-    let matters = open.into_iter().map(|one| Matter {
+    let matters = open.into_iter().map(|one| BallotItem {
         name: one.lines.first().cloned().unwrap_or_else(|| one.id.clone()),
         lines: one.lines,
         ways: ways(),
         parts: Vec::new(),
-        subject: Subject::Finding(one.id),
+        subject: BallotSubject::Finding(one.id),
         answer: None,
     });
     let purpose = Purpose::Session(id.to_owned());
-    Ok(Ballot::new(format!("session {id}"), purpose, matters.collect(), today))
+    Ok(BallotForm::new(format!("session {id}"), purpose, matters.collect(), today))
 }
 
 /// Records a form, and says what came of it as the command does.
-pub(crate) fn record(ballot: &Ballot, around: &Surroundings) -> Report {
-    let answers: Vec<(&Matter, &Answer)> = ballot
+pub(crate) fn record(ballot: &BallotForm, around: &DeskContext) -> Report {
+    let answers: Vec<(&BallotItem, &BallotAnswer)> = ballot
         .matters
         .iter()
         .filter_map(|matter| Some((matter, matter.answer.as_ref()?)))
@@ -265,7 +265,7 @@ pub(crate) fn record(ballot: &Ballot, around: &Surroundings) -> Report {
             let by = ballot.by.as_ref().and_then(|by| ForumLine::new(by.as_str()).ok());
             let (Some(choice), Some(by)) = (choice, by) else { return unanswered() };
             let (project, hash) = (project.clone(), hash.clone());
-            on_round(&Asked { project, round: Some(*round), hash, by, choice }, around)
+            on_round(&ForumDecideRequest { project, round: Some(*round), hash, by, choice }, around)
         }
         Purpose::Session(id) => record_session(id, ballot.by.clone(), &answers, around),
     }
@@ -274,22 +274,15 @@ pub(crate) fn record(ballot: &Ballot, around: &Surroundings) -> Report {
 fn record_panel(
     project: &ProjectName,
     by: Option<Words>,
-    answers: &[(&Matter, &Answer)],
-    around: &Surroundings,
+    answers: &[(&BallotItem, &BallotAnswer)],
+    around: &DeskContext,
 ) -> Report {
-    let mut request = DecideRequest {
-        project: project.clone(),
-        by,
-        accept: Vec::new(),
-        reject: BTreeMap::new(),
-        rest: if answers.is_empty() { Rest::Accepted } else { Rest::Unanswered },
-        waive: BTreeMap::new(),
-        waive_rest: None,
-        groups: GroupAnswers::default(),
-        notes: Prose::new(""),
-    };
+    let mut request = PanelDecideRequest::new(project.clone(), by);
+    if answers.is_empty() {
+        request.rest = UnnamedRest::Accepted;
+    }
     for (matter, answer) in answers {
-        let Subject::Recommendations { numbers, grave } = &matter.subject else { continue };
+        let BallotSubject::Recommendations { numbers, grave } = &matter.subject else { continue };
         let Some(why) = &answer.words else {
             request.accept.extend(numbers);
             continue;
@@ -300,15 +293,15 @@ fn record_panel(
             request.waive.extend(grave.iter().map(|number| (*number, waiver.clone())));
         }
     }
-    let Surroundings { repo, now, today, holder, .. } = around;
+    let DeskContext { repo, now, today, holder, .. } = around;
     match panel::decide(repo, &request, now(), holder) {
         Ok(decided) => panel::decided_report(&decided, handoff::waits(repo, project, today())),
         Err(error) => *of_panel("decide", project, error),
     }
 }
 
-fn close(request: &CloseRequest, around: &Surroundings) -> Report {
-    let Surroundings { repo, now, today, holder, .. } = around;
+fn close(request: &CloseRequest, around: &DeskContext) -> Report {
+    let DeskContext { repo, now, today, holder, .. } = around;
     match panel::close(repo, request, now(), holder) {
         Ok(closed) => {
             let gate = handoff::waits(repo, &request.project, today());
@@ -318,17 +311,17 @@ fn close(request: &CloseRequest, around: &Surroundings) -> Report {
     }
 }
 
-fn choice(way: ForumWay, words: Option<&Words>) -> Option<Choice> {
+fn choice(way: ForumWay, words: Option<&Words>) -> Option<RoundChoice> {
     let words = words.map(ToString::to_string);
     match way {
-        ForumWay::Approve => Some(Choice::Approve),
-        ForumWay::Redirect => words.map(Choice::Redirect),
-        ForumWay::Unilateral => words.map(Choice::Unilateral),
-        ForumWay::Open => Some(Choice::Open),
+        ForumWay::Approve => Some(RoundChoice::Approve),
+        ForumWay::Redirect => words.map(RoundChoice::Redirect),
+        ForumWay::Unilateral => words.map(RoundChoice::Unilateral),
+        ForumWay::Open => Some(RoundChoice::Open),
     }
 }
 
-fn on_round(asked: &Asked, around: &Surroundings) -> Report {
+fn on_round(asked: &ForumDecideRequest, around: &DeskContext) -> Report {
     match forum::decide(&around.repo, asked, (around.now)(), &around.holder) {
         Ok(decided) => forum::decided_report(&decided, forum::waits(&around.repo, &asked.project)),
         Err(error) => *of_forum(&asked.project, error),
@@ -338,13 +331,13 @@ fn on_round(asked: &Asked, around: &Surroundings) -> Report {
 fn record_session(
     id: &str,
     by: Option<Words>,
-    answers: &[(&Matter, &Answer)],
-    around: &Surroundings,
+    answers: &[(&BallotItem, &BallotAnswer)],
+    around: &DeskContext,
 ) -> Report {
     let said = answers.iter().filter_map(|(matter, answer)| {
-        let Subject::Finding(finding) = &matter.subject else { return None };
+        let BallotSubject::Finding(finding) = &matter.subject else { return None };
         let (ruling, _) = RULINGS.get(answer.way)?;
-        Some(Said {
+        Some(RulingRequest {
             ids: vec![finding.clone()],
             ruling: *ruling,
             reason: answer.words.clone()?,
@@ -384,6 +377,6 @@ fn of_forum(project: &ProjectName, error: RunError) -> Box<Report> {
 /// Says that something could not be done.
 pub(crate) fn failed(command: &'static str, error: &RunError) -> Box<Report> {
     let hints = error.help().into_iter().collect();
-    let failure = Failure { exit_code: 3, causes: Vec::new(), hints };
+    let failure = CommandFailure { exit_code: 3, causes: Vec::new(), hints };
     Box::new(Report::failed(command, error.to_string(), failure))
 }

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use council::{
     StoreError, answer,
     core::severity::Severity,
-    desk::{self, Item, Kind},
+    desk::{self, DeskItem, DeskItemKind},
     drill::{self, Drill},
     explain,
     formats::report::Report,
-    forum::{self, ForumRequest, Room},
+    forum::{self, ForumFolder, ForumRequest},
     handoff::{self, HandoffRequest},
     sessions, show,
 };
@@ -22,24 +22,24 @@ use ratatui::{
     widgets::Paragraph,
 };
 
-use crate::{Surroundings, decide::failed, page::Scroll, text};
+use crate::{DeskContext, Paint, decide::failed, page::Scroll, text};
 
 /// What people look at or decide on.
 #[derive(Debug)]
 pub(crate) struct Desk {
-    items: Vec<Item>,
+    items: Vec<DeskItem>,
     at: usize,
     top: usize,
 }
 
 impl Desk {
     /// Lists what there is.
-    pub(crate) fn new(around: &Surroundings) -> Result<Self, StoreError> {
+    pub(crate) fn new(around: &DeskContext) -> Result<Self, StoreError> {
         Ok(Self { items: desk::items(&around.repo, (around.today)())?, at: 0, top: 0 })
     }
 
     /// Lists it again, and stays at what was chosen.
-    pub(crate) fn refresh(&mut self, around: &Surroundings) -> Result<(), StoreError> {
+    pub(crate) fn refresh(&mut self, around: &DeskContext) -> Result<(), StoreError> {
         let chosen = self.chosen();
         self.items = desk::items(&around.repo, (around.today)())?;
         let at = chosen.and_then(|kind| self.items.iter().position(|item| item.kind == kind));
@@ -48,7 +48,7 @@ impl Desk {
     }
 
     /// Returns what is chosen.
-    pub(crate) fn chosen(&self) -> Option<Kind> {
+    pub(crate) fn chosen(&self) -> Option<DeskItemKind> {
         self.items.get(self.at).map(|item| item.kind.clone())
     }
 
@@ -67,15 +67,15 @@ impl Desk {
         let width = usize::from(area.width);
         let longest = self.items.iter().map(|item| item.name.chars().count()).max();
         let name = longest.unwrap_or_default().clamp(8, width / 2);
-        let row = |item: &Item| {
+        let row = |item: &DeskItem| {
             let kind = match &item.kind {
-                Kind::Session(_) => "council",
-                Kind::Panel(_) => "panel",
-                Kind::Forum(_) => "forum",
+                DeskItemKind::Session(_) => "council",
+                DeskItemKind::Panel(_) => "panel",
+                DeskItemKind::Forum(_) => "forum",
             };
             let state = match &item.kind {
-                Kind::Session(_) => format!("{}: ", item.state),
-                Kind::Panel(_) | Kind::Forum(_) => String::new(),
+                DeskItemKind::Session(_) => format!("{}: ", item.state),
+                DeskItemKind::Panel(_) | DeskItemKind::Forum(_) => String::new(),
             };
             let shown = text::cut(&item.name, name);
             text::cut(&format!("{kind:8}{shown:name$}  {state}{}", item.headline), width - 2)
@@ -87,9 +87,9 @@ impl Desk {
 
 /// One of them in full, or what came of a decision.
 #[derive(Debug)]
-pub(crate) struct Opened {
+pub(crate) struct OpenedItem {
     /// What it is; nothing where it is only to be read.
-    pub(crate) kind: Option<Kind>,
+    pub(crate) kind: Option<DeskItemKind>,
     /// What is said about it.
     reports: Vec<Report>,
     /// What belongs to it besides.
@@ -97,9 +97,9 @@ pub(crate) struct Opened {
     scroll: Scroll,
 }
 
-impl Opened {
+impl OpenedItem {
     /// Opens something.
-    pub(crate) fn new(kind: Kind, around: &Surroundings) -> Self {
+    pub(crate) fn new(kind: DeskItemKind, around: &DeskContext) -> Self {
         let mut opened = Self::read(Vec::new());
         opened.kind = Some(kind);
         opened.refresh(around);
@@ -112,17 +112,17 @@ impl Opened {
     }
 
     /// Looks again. A session that another process holds is followed by its journal.
-    pub(crate) fn refresh(&mut self, around: &Surroundings) {
+    pub(crate) fn refresh(&mut self, around: &DeskContext) {
         let (repo, today) = (&around.repo, (around.today)());
         match &self.kind {
             None => {}
-            Some(Kind::Session(id)) => {
+            Some(DeskItemKind::Session(id)) => {
                 self.reports = vec![match sessions::load(repo, id, Some(today)) {
                     Ok(kept) => show::report(&kept),
                     Err(error) => *failed("show", &error),
                 }];
             }
-            Some(Kind::Panel(project)) => {
+            Some(DeskItemKind::Panel(project)) => {
                 let gate = handoff::gate(repo, &HandoffRequest::new(project.clone(), today));
                 let gate = match gate {
                     Ok(gate) => drilled(handoff::report(&gate), &gate.stand_ins),
@@ -136,13 +136,13 @@ impl Opened {
                 };
                 self.reports = vec![gate, again];
             }
-            Some(Kind::Forum(project)) => {
+            Some(DeskItemKind::Forum(project)) => {
                 let request = ForumRequest { project: project.clone() };
                 self.reports = vec![match forum::review(repo, &request) {
                     Ok(review) => drilled(forum::report(&review), &review.stand_ins),
                     Err(error) => *failed("gate forum", &error),
                 }];
-                let room = Room::find(repo, project).ok();
+                let room = ForumFolder::find(repo, project).ok();
                 let page = room.and_then(|room| forum::shown(&room.discussion));
                 self.page = page.iter().flat_map(|page| page.lines()).map(str::to_owned).collect();
             }
@@ -169,9 +169,9 @@ impl Opened {
             None => {
                 self.reports.first().map(|report| report.command).unwrap_or_default().to_owned()
             }
-            Some(Kind::Session(id)) => format!("session {id}"),
-            Some(Kind::Panel(project)) => format!("panel {project}"),
-            Some(Kind::Forum(project)) => format!("forum {project}"),
+            Some(DeskItemKind::Session(id)) => format!("session {id}"),
+            Some(DeskItemKind::Panel(project)) => format!("panel {project}"),
+            Some(DeskItemKind::Forum(project)) => format!("forum {project}"),
         }
     }
 
@@ -181,8 +181,8 @@ impl Opened {
     }
 
     /// Draws it.
-    pub(crate) fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, around: &Surroundings) {
-        let mut lines = text::reports(&self.reports, area.width, around.paint);
+    pub(crate) fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, paint: Paint) {
+        let mut lines = text::reports(&self.reports, area.width, paint);
         lines.extend(text::plain(&self.page, area.width));
         self.scroll.draw(frame, area, lines);
     }
@@ -196,16 +196,16 @@ fn drilled(mut report: Report, stand_ins: &BTreeSet<&'static str>) -> Report {
 
 /// The findings of a session.
 #[derive(Debug)]
-pub(crate) struct Findings {
+pub(crate) struct FindingsView {
     session: String,
     rows: Vec<(String, String)>,
     at: usize,
     top: usize,
 }
 
-impl Findings {
+impl FindingsView {
     /// Lists the findings of a session.
-    pub(crate) fn new(session: &str, around: &Surroundings) -> Result<Self, Box<Report>> {
+    pub(crate) fn new(session: &str, around: &DeskContext) -> Result<Self, Box<Report>> {
         let kept = sessions::load(&around.repo, session, Some((around.today)()))
             .map_err(|error| failed("show", &error))?;
         let rows = kept.findings().into_iter().map(|found| {
@@ -223,11 +223,11 @@ impl Findings {
     }
 
     /// Opens the chosen finding: its words, its lines, who said what about it.
-    pub(crate) fn open(&self, around: &Surroundings) -> Option<Opened> {
+    pub(crate) fn open(&self, around: &DeskContext) -> Option<OpenedItem> {
         let (id, _) = self.rows.get(self.at)?;
         let today = (around.today)();
         let explained = explain::finding(&around.repo, id, Some(&self.session), today);
-        Some(Opened::read(vec![match explained {
+        Some(OpenedItem::read(vec![match explained {
             Ok(explained) => explain::report(&explained),
             Err(error) => *failed("explain", &error),
         }]))

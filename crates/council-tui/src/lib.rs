@@ -18,31 +18,10 @@ mod stages;
 mod terminal;
 mod text;
 
-use council::{Holder, Repo, formats::project::StageSettings};
-use jiff::{Timestamp, civil::Date};
-
-pub use app::{App, Flow};
+pub use app::{App, ScreenFlow};
+pub use council::desk::DeskContext;
 pub use stages::Stages;
 pub use terminal::{Left, give_back, run};
-
-/// What surrounds the screen. Nothing in this crate looks at the clock or the environment itself.
-#[derive(Debug, Clone)]
-pub struct Surroundings {
-    /// The repository.
-    pub repo: Repo,
-    /// What the project demands of a stage.
-    pub demanded: StageSettings,
-    /// The folder of stage evidence, if it is not the contract's.
-    pub evidence_root: Option<String>,
-    /// Who writes.
-    pub holder: Holder,
-    /// Tells the time.
-    pub now: fn() -> Timestamp,
-    /// Tells the day.
-    pub today: fn() -> Date,
-    /// Whether there is colour.
-    pub paint: Paint,
-}
 
 /// Whether there is colour. What is said never depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

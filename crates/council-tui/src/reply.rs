@@ -1,9 +1,9 @@
 //! The form in which a person answers for a seat: the question above, the fields of the answer below.
 
 use council::{
-    answer::{self, Awaited, Field, FieldKind, Form, Handed, OpenAsk},
-    core::{forum::Line as Words, gate::Outcome},
-    desk::Kind,
+    answer::{self, AnswerForm, Awaited, FieldKind, FormField, Handed, OpenAsk},
+    core::{forum::TrimmedLine as Words, gate::Outcome},
+    desk::DeskItemKind,
     formats::report::Report,
     run::RunError,
 };
@@ -17,7 +17,7 @@ use ratatui::{
 };
 
 use crate::{
-    Surroundings,
+    DeskContext,
     ballot::{Pressed, edit, pasted},
     decide::failed,
     page::Scroll,
@@ -30,23 +30,23 @@ const DIGITS: usize = 9;
 
 /// An answer that is being written.
 #[derive(Debug)]
-pub(crate) struct Reply {
+pub(crate) struct ReplyForm {
     /// What the form is called.
     pub(crate) title: String,
     given: String,
     ask: OpenAsk,
     question: Vec<String>,
-    form: Form,
+    form: AnswerForm,
     by: Option<Words>,
     at: usize,
-    step: Step,
+    step: ReplyStep,
     problem: Option<&'static str>,
     scroll: Scroll,
 }
 
 /// What the form waits for.
 #[derive(Debug)]
-enum Step {
+enum ReplyStep {
     /// Who answers.
     Naming(String),
     /// Which field.
@@ -60,10 +60,10 @@ enum Step {
 }
 
 /// Opens the form of the first question that waits for a person, or says why there is none.
-pub(crate) fn on(kind: &Kind, around: &Surroundings) -> Result<Reply, Box<Report>> {
+pub(crate) fn on(kind: &DeskItemKind, around: &DeskContext) -> Result<ReplyForm, Box<Report>> {
     let given = match kind {
-        Kind::Session(id) => id.clone(),
-        Kind::Panel(project) | Kind::Forum(project) => project.to_string(),
+        DeskItemKind::Session(id) => id.clone(),
+        DeskItemKind::Panel(project) | DeskItemKind::Forum(project) => project.to_string(),
     };
     let asks = answer::open(&around.repo, &given).map_err(|error| failed("answer", &error))?;
     let is_meant = |ask: &OpenAsk| ask.of == *kind && ask.awaits == Awaited::Person;
@@ -73,35 +73,36 @@ pub(crate) fn on(kind: &Kind, around: &Surroundings) -> Result<Reply, Box<Report
     Ok(opened(&given, ask))
 }
 
-fn opened(given: &str, ask: OpenAsk) -> Reply {
+fn opened(given: &str, ask: OpenAsk) -> ReplyForm {
     let title = format!("answer for {} of {given}", ask.seat);
     let question = answer::page(&ask).lines().map(str::to_owned).collect();
-    let (form, step, scroll) = (Form::new(&ask), Step::Naming(String::new()), Scroll::default());
+    let (form, step, scroll) =
+        (AnswerForm::new(&ask), ReplyStep::Naming(String::new()), Scroll::default());
     let given = given.to_owned();
-    Reply { title, given, ask, question, form, by: None, at: 0, step, problem: None, scroll }
+    ReplyForm { title, given, ask, question, form, by: None, at: 0, step, problem: None, scroll }
 }
 
-impl Reply {
+impl ReplyForm {
     /// Takes a key.
     pub(crate) fn press(&mut self, key: KeyEvent) -> Pressed {
         self.problem = None;
-        match std::mem::replace(&mut self.step, Step::Choosing) {
-            Step::Naming(typed) => self.naming(typed, key),
-            Step::Choosing => self.choosing(key),
-            Step::Typing(typed) => {
+        match std::mem::replace(&mut self.step, ReplyStep::Choosing) {
+            ReplyStep::Naming(typed) => self.naming(typed, key),
+            ReplyStep::Choosing => self.choosing(key),
+            ReplyStep::Typing(typed) => {
                 self.typing(typed, key);
                 Pressed::On
             }
-            Step::Picking(typed, at) => {
+            ReplyStep::Picking(typed, at) => {
                 self.picking(typed, at, key);
                 Pressed::On
             }
-            Step::Confirming if key.code == KeyCode::Char('y') => Pressed::Agreed,
+            ReplyStep::Confirming if key.code == KeyCode::Char('y') => Pressed::Agreed,
             // On some terminals what is pasted comes as keys: a letter that is no `y` takes the question back.
-            Step::Confirming => {
+            ReplyStep::Confirming => {
                 let is_letter = matches!(key.code, KeyCode::Char(_));
                 if !is_letter && self.scroll.press(key) {
-                    self.step = Step::Confirming;
+                    self.step = ReplyStep::Confirming;
                 }
                 Pressed::On
             }
@@ -111,12 +112,12 @@ impl Reply {
     /// Takes what was pasted, where something is typed.
     pub(crate) fn paste(&mut self, text: &str) {
         match &mut self.step {
-            Step::Naming(typed) | Step::Typing(typed) => pasted(typed, text),
-            Step::Picking(typed, at) => {
+            ReplyStep::Naming(typed) | ReplyStep::Typing(typed) => pasted(typed, text),
+            ReplyStep::Picking(typed, at) => {
                 pasted(typed, text);
                 *at = 0;
             }
-            Step::Choosing | Step::Confirming => {}
+            ReplyStep::Choosing | ReplyStep::Confirming => {}
         }
     }
 
@@ -132,7 +133,7 @@ impl Reply {
             },
             _ => edit(&mut typed, key),
         }
-        self.step = Step::Naming(typed);
+        self.step = ReplyStep::Naming(typed);
         Pressed::On
     }
 
@@ -151,7 +152,7 @@ impl Reply {
                     self.problem = Some("this one has no answer yet");
                 } else {
                     self.scroll = Scroll::default();
-                    self.step = Step::Confirming;
+                    self.step = ReplyStep::Confirming;
                 }
             }
             (KeyCode::Char('x'), Some(field)) => self.form.remove(field),
@@ -168,9 +169,11 @@ impl Reply {
     }
 
     /// Does what a field is there for: types into it, turns it, or adds an entry.
-    fn open(&mut self, field: &Field) {
+    fn open(&mut self, field: &FormField) {
         match &field.kind {
-            FieldKind::Text | FieldKind::Number => self.step = Step::Typing(field.said.clone()),
+            FieldKind::Text | FieldKind::Number => {
+                self.step = ReplyStep::Typing(field.said.clone());
+            }
             FieldKind::List => self.add(field),
             FieldKind::Flag => {
                 let turned = if field.said == "yes" { "no" } else { "yes" };
@@ -178,25 +181,25 @@ impl Reply {
             }
             FieldKind::Words(words) => {
                 let at = words.iter().position(|word| *word == field.said).unwrap_or(0);
-                self.step = Step::Picking(String::new(), at);
+                self.step = ReplyStep::Picking(String::new(), at);
             }
             FieldKind::Entry => self.problem = Some("x takes this away"),
         }
     }
 
     /// Adds an entry and goes to it.
-    fn add(&mut self, field: &Field) {
+    fn add(&mut self, field: &FormField) {
         let before = self.form.fields();
         self.form.add(field);
         let now = self.form.fields();
         let is_new = |at: &usize| {
-            let label = |fields: &[Field]| fields.get(*at).map(|field| field.label.clone());
+            let label = |fields: &[FormField]| fields.get(*at).map(|field| field.label.clone());
             label(&before) != label(&now)
         };
         self.at = (self.at + 1..now.len()).find(is_new).unwrap_or(self.at);
     }
 
-    fn choose(&mut self, field: &Field, digit: char) {
+    fn choose(&mut self, field: &FormField, digit: char) {
         let FieldKind::Words(words) = &field.kind else { return };
         if words.len() > DIGITS {
             self.problem = Some("these are too many for a number: enter shows them");
@@ -222,7 +225,7 @@ impl Reply {
             }
             _ => edit(&mut typed, key),
         }
-        self.step = Step::Typing(typed);
+        self.step = ReplyStep::Typing(typed);
     }
 
     fn picking(&mut self, mut typed: String, mut at: usize, key: KeyEvent) {
@@ -248,7 +251,7 @@ impl Reply {
                 at = 0;
             }
         }
-        self.step = Step::Picking(typed, at);
+        self.step = ReplyStep::Picking(typed, at);
     }
 
     /// Returns the words of the chosen field that have what is typed in them.
@@ -270,7 +273,7 @@ impl Reply {
     }
 
     /// Hands the answer in, as `council answer` does, and says what came of it; what is refused can be changed.
-    pub(crate) fn hand_in(&self, around: &Surroundings) -> Result<Report, Box<Report>> {
+    pub(crate) fn hand_in(&self, around: &DeskContext) -> Result<Report, Box<Report>> {
         let Some(by) = self.by.clone() else {
             return Err(Box::new(answer::listed(&self.given, &[&self.ask], Outcome::InputNeeded)));
         };
@@ -295,16 +298,17 @@ impl Reply {
         ])
         .areas(area);
         let lines = match self.step {
-            Step::Confirming => self.form.text().lines().map(str::to_owned).collect(),
-            Step::Naming(_) | Step::Choosing | Step::Typing(_) | Step::Picking(..) => {
-                self.question.clone()
-            }
+            ReplyStep::Confirming => self.form.text().lines().map(str::to_owned).collect(),
+            ReplyStep::Naming(_)
+            | ReplyStep::Choosing
+            | ReplyStep::Typing(_)
+            | ReplyStep::Picking(..) => self.question.clone(),
         };
         self.scroll.draw(frame, above, text::plain(&lines, above.width));
         let title = match self.step {
-            Step::Confirming => "to be recorded",
-            Step::Picking(..) => "one of these",
-            Step::Naming(_) | Step::Choosing | Step::Typing(_) => "the answer",
+            ReplyStep::Confirming => "to be recorded",
+            ReplyStep::Picking(..) => "one of these",
+            ReplyStep::Naming(_) | ReplyStep::Choosing | ReplyStep::Typing(_) => "the answer",
         };
         frame.render_widget(Paragraph::new(ruled(title, &self.scroll.place(), rule.width)), rule);
         self.list(frame, list);
@@ -313,8 +317,11 @@ impl Reply {
 
     fn list(&self, frame: &mut Frame<'_>, area: Rect) {
         let (rows, chosen): (Vec<String>, usize) = match &self.step {
-            Step::Picking(typed, at) => (self.words(typed), *at),
-            Step::Naming(_) | Step::Choosing | Step::Typing(_) | Step::Confirming => {
+            ReplyStep::Picking(typed, at) => (self.words(typed), *at),
+            ReplyStep::Naming(_)
+            | ReplyStep::Choosing
+            | ReplyStep::Typing(_)
+            | ReplyStep::Confirming => {
                 let fields = self.form.fields();
                 (fields.iter().map(|one| format!("{}: {}", one.label, one.said)).collect(), self.at)
             }
@@ -345,12 +352,14 @@ impl Reply {
         let field = fields.get(self.at);
         let label = field.map(|field| inert(&field.label)).unwrap_or_default();
         let (title, said) = match &self.step {
-            Step::Naming(typed) => ("Who answers?".to_owned(), format!("> {typed}█")),
-            Step::Typing(typed) | Step::Picking(typed, _) => (label, format!("> {typed}█")),
-            Step::Confirming => {
+            ReplyStep::Naming(typed) => ("Who answers?".to_owned(), format!("> {typed}█")),
+            ReplyStep::Typing(typed) | ReplyStep::Picking(typed, _) => {
+                (label, format!("> {typed}█"))
+            }
+            ReplyStep::Confirming => {
                 (format!("answered by {by}"), "Hand this answer in? y yes, n no".to_owned())
             }
-            Step::Choosing => (label, field.map(how).unwrap_or_default()),
+            ReplyStep::Choosing => (label, field.map(how).unwrap_or_default()),
         };
         let mut lines = vec![ruled(&text::cut(&title, usize::from(width) - 6), "", width)];
         let shown = text::plain(&[said], width);
@@ -363,16 +372,20 @@ impl Reply {
     /// Says which keys do what now.
     pub(crate) fn keys(&self) -> &'static str {
         match self.step {
-            Step::Naming(_) | Step::Typing(_) => "enter takes it, escape goes back",
-            Step::Picking(..) => "letters narrow it down, ↑↓ choose, enter takes it, esc goes back",
-            Step::Choosing => "↑↓ choose, enter fill in, page keys scroll, w hand in, esc leave",
-            Step::Confirming => "y hands it in, n goes back, page keys scroll",
+            ReplyStep::Naming(_) | ReplyStep::Typing(_) => "enter takes it, escape goes back",
+            ReplyStep::Picking(..) => {
+                "letters narrow it down, ↑↓ choose, enter takes it, esc goes back"
+            }
+            ReplyStep::Choosing => {
+                "↑↓ choose, enter fill in, page keys scroll, w hand in, esc leave"
+            }
+            ReplyStep::Confirming => "y hands it in, n goes back, page keys scroll",
         }
     }
 }
 
 /// Says what can be done with a field.
-fn how(field: &Field) -> String {
+fn how(field: &FormField) -> String {
     let taken_away = if field.is_entry { ", x takes it away" } else { "" };
     match &field.kind {
         FieldKind::Words(words) if words.len() > DIGITS => {
@@ -403,7 +416,7 @@ mod tests {
 
     use super::*;
 
-    fn reply() -> Reply {
+    fn reply() -> ReplyForm {
         let many: Vec<String> = (1..=30).map(|number| format!("WORD_{number}")).collect();
         let finding = json!({"type": "object", "properties": {
             "mode": {"type": "integer", "enum": [7, 43]},
@@ -419,7 +432,7 @@ mod tests {
             question: "What is wrong?\n".to_owned(),
         };
         let ask = OpenAsk {
-            of: Kind::Session("S".to_owned()),
+            of: DeskItemKind::Session("S".to_owned()),
             seat: "SA-2".to_owned(),
             awaits: Awaited::Person,
             step: "round 1".to_owned(),
@@ -436,7 +449,7 @@ mod tests {
         reply
     }
 
-    fn press(reply: &mut Reply, keys: &str) {
+    fn press(reply: &mut ReplyForm, keys: &str) {
         for c in keys.chars() {
             let code = match c {
                 '\r' => KeyCode::Enter,
@@ -447,7 +460,7 @@ mod tests {
         }
     }
 
-    fn drawn(reply: &mut Reply, columns: u16, rows: u16) -> String {
+    fn drawn(reply: &mut ReplyForm, columns: u16, rows: u16) -> String {
         let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
         terminal.draw(|frame| reply.draw(frame, frame.area())).unwrap();
         let buffer = terminal.backend().buffer();
@@ -458,7 +471,7 @@ mod tests {
         rows.map(|row| line(row).trim_end().to_owned()).collect::<Vec<_>>().join("\n")
     }
 
-    fn said(reply: &Reply) -> serde_json::Value {
+    fn said(reply: &ReplyForm) -> serde_json::Value {
         serde_json::from_str(&reply.form.text()).unwrap()
     }
 

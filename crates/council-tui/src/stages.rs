@@ -10,7 +10,7 @@ use council::{
     },
     desk,
     formats::report::Report,
-    stage::{self, Reviewed, StageRequest},
+    stage::{self, StageRequest, StageResult},
 };
 use ratatui::{
     Frame,
@@ -21,7 +21,7 @@ use ratatui::{
     widgets::Paragraph,
 };
 
-use crate::{Paint, Surroundings, page::Scroll, text};
+use crate::{DeskContext, Paint, page::Scroll, text};
 
 /// How wide the columns of the stages are.
 const COLUMNS: [u16; 7] = [8, 8, 8, 10, 9, 8, 8];
@@ -35,7 +35,7 @@ pub struct Stages {
     /// The first row in view.
     top: usize,
     policy: StagePolicy,
-    reviews: BTreeMap<(usize, usize), Result<Reviewed, String>>,
+    reviews: BTreeMap<(usize, usize), Result<StageResult, String>>,
     switches: Vec<(Switch, u8)>,
     scroll: Scroll,
 }
@@ -99,7 +99,7 @@ impl Switch {
 
 impl Stages {
     /// Lists the specs of the repository under the project's policy.
-    pub fn new(around: &Surroundings) -> Result<Self, StoreError> {
+    pub fn new(around: &DeskContext) -> Result<Self, StoreError> {
         let mut stages = Self {
             specs: Vec::new(),
             row: 0,
@@ -115,7 +115,7 @@ impl Stages {
     }
 
     /// Looks at the repository again, and stays at the spec that was chosen.
-    pub(crate) fn refresh(&mut self, around: &Surroundings) -> Result<(), StoreError> {
+    pub(crate) fn refresh(&mut self, around: &DeskContext) -> Result<(), StoreError> {
         let chosen = self.specs.get(self.row).cloned();
         self.specs = desk::specs(&around.repo, around.evidence_root.as_deref())?;
         let at = chosen.and_then(|chosen| self.specs.iter().position(|spec| *spec == chosen));
@@ -140,7 +140,7 @@ impl Stages {
     }
 
     /// Returns the report of what is chosen, as it is drawn.
-    pub fn report(&mut self, around: &Surroundings) -> Option<Result<Report, String>> {
+    pub fn report(&mut self, around: &DeskContext) -> Option<Result<Report, String>> {
         let reviewed = self.reviewed(around, self.row, self.column)?;
         Some(reviewed.as_ref().map(stage::explained).map_err(Clone::clone))
     }
@@ -159,7 +159,7 @@ impl Stages {
     }
 
     /// Takes a key; false where it means nothing here.
-    pub(crate) fn press(&mut self, key: KeyEvent, around: &Surroundings) -> bool {
+    pub(crate) fn press(&mut self, key: KeyEvent, around: &DeskContext) -> bool {
         let (last, right) = (self.specs.len().saturating_sub(1), Stage::ALL.len() - 1);
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => self.go(self.row.saturating_sub(1), self.column),
@@ -178,7 +178,7 @@ impl Stages {
         true
     }
 
-    fn request(&self, around: &Surroundings, row: usize, column: usize) -> Option<StageRequest> {
+    fn request(&self, around: &DeskContext, row: usize, column: usize) -> Option<StageRequest> {
         Some(StageRequest {
             spec: self.specs.get(row)?.clone(),
             stage: *Stage::ALL.get(column)?,
@@ -191,10 +191,10 @@ impl Stages {
 
     fn reviewed(
         &mut self,
-        around: &Surroundings,
+        around: &DeskContext,
         row: usize,
         column: usize,
-    ) -> Option<&Result<Reviewed, String>> {
+    ) -> Option<&Result<StageResult, String>> {
         let request = self.request(around, row, column)?;
         Some(self.reviews.entry((row, column)).or_insert_with(|| {
             stage::review(&around.repo, &request).map_err(|error| error.to_string())
@@ -202,7 +202,7 @@ impl Stages {
     }
 
     /// Finds out how the chosen stage would end if one thing were demanded otherwise.
-    fn turn_each(&mut self, around: &Surroundings) {
+    fn turn_each(&mut self, around: &DeskContext) {
         if !self.switches.is_empty() {
             return;
         }
@@ -219,7 +219,13 @@ impl Stages {
     }
 
     /// Draws the table, what is chosen, and what could be demanded.
-    pub(crate) fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, around: &Surroundings) {
+    pub(crate) fn draw(
+        &mut self,
+        frame: &mut Frame<'_>,
+        area: Rect,
+        around: &DeskContext,
+        paint: Paint,
+    ) {
         if self.specs.is_empty() {
             let said = [
                 "There are no specs here: no folder of `docs` holds a spec, a plan, tasks or an audit, and no stage evidence was found.".to_owned(),
@@ -237,10 +243,10 @@ impl Stages {
             Constraint::Length(4),
         ])
         .areas(area);
-        self.table(frame, table, around);
+        self.table(frame, table, around, paint);
         self.turn_each(around);
         let lines = match self.report(around) {
-            Some(Ok(report)) => text::reports(&[report], detail.width, around.paint),
+            Some(Ok(report)) => text::reports(&[report], detail.width, paint),
             Some(Err(error)) => text::plain(&[error], detail.width),
             None => Vec::new(),
         };
@@ -250,7 +256,7 @@ impl Stages {
         self.demands(frame, demands, around);
     }
 
-    fn table(&mut self, frame: &mut Frame<'_>, area: Rect, around: &Surroundings) {
+    fn table(&mut self, frame: &mut Frame<'_>, area: Rect, around: &DeskContext, paint: Paint) {
         let height = usize::from(area.height.saturating_sub(1)).max(1);
         self.top = self.top.min(self.row).max((self.row + 1).saturating_sub(height));
         let taken: u16 = COLUMNS.iter().sum();
@@ -263,12 +269,18 @@ impl Stages {
         }
         let mut lines = vec![Line::from(header)];
         for row in self.top..(self.top + height).min(self.specs.len()) {
-            lines.push(self.row(row, width, around));
+            lines.push(self.row(row, width, around, paint));
         }
         frame.render_widget(Paragraph::new(lines), area);
     }
 
-    fn row(&mut self, row: usize, width: usize, around: &Surroundings) -> Line<'static> {
+    fn row(
+        &mut self,
+        row: usize,
+        width: usize,
+        around: &DeskContext,
+        paint: Paint,
+    ) -> Line<'static> {
         let name = self.specs.get(row).map(SpecId::as_str).unwrap_or_default();
         let mark = if row == self.row { '>' } else { ' ' };
         let name = text::cut(name, width);
@@ -278,7 +290,7 @@ impl Stages {
             let is_chosen = (row, column) == (self.row, self.column);
             let Some(reviewed) = self.reviewed(around, row, column) else { continue };
             let (word, color) = cell(reviewed);
-            let style = match around.paint {
+            let style = match paint {
                 Paint::Colored => Style::new().fg(color),
                 Paint::Plain => Style::new(),
             };
@@ -293,9 +305,9 @@ impl Stages {
         Line::from(spans)
     }
 
-    fn demands(&mut self, frame: &mut Frame<'_>, area: Rect, around: &Surroundings) {
+    fn demands(&mut self, frame: &mut Frame<'_>, area: Rect, around: &DeskContext) {
         let title = match self.reviewed(around, self.row, self.column) {
-            Some(Ok(Reviewed { review, in_ci })) => format!(
+            Some(Ok(StageResult { review, in_ci })) => format!(
                 "policy: exit {} now, {} in CI",
                 review.outcome().exit_code(),
                 in_ci.outcome().exit_code()
@@ -323,7 +335,7 @@ impl Stages {
 }
 
 /// Returns the word and the colour of a cell.
-fn cell(reviewed: &Result<Reviewed, String>) -> (&'static str, Color) {
+fn cell(reviewed: &Result<StageResult, String>) -> (&'static str, Color) {
     let Ok(reviewed) = reviewed else { return ("ERROR", Color::Red) };
     match reviewed.review.display() {
         None => ("UNREAD", Color::Red),

@@ -20,7 +20,7 @@ use ratatui::{
     },
 };
 
-use crate::{App, Flow};
+use crate::{App, ScreenFlow};
 
 /// How long to wait for a key before looking at the repository again.
 const TICK: Duration = Duration::from_secs(1);
@@ -39,7 +39,7 @@ pub enum Left {
 
 /// Shows the screen until it is left or something else says to stop.
 pub fn run(mut app: App, is_stopped: impl Fn() -> bool) -> io::Result<Left> {
-    let _held = Held::take()?;
+    let _held = RawTerminal::take()?;
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
     let mut idle = Duration::ZERO;
     loop {
@@ -64,9 +64,9 @@ pub fn run(mut app: App, is_stopped: impl Fn() -> bool) -> io::Result<Left> {
         }
         match event::read()? {
             Event::Key(key) if key.kind != KeyEventKind::Release => match app.press(key) {
-                Flow::On => {}
-                Flow::Left => return Ok(Left::Quit),
-                Flow::Interrupted => return Ok(Left::Interrupted),
+                ScreenFlow::On => {}
+                ScreenFlow::Left => return Ok(Left::Quit),
+                ScreenFlow::Interrupted => return Ok(Left::Interrupted),
             },
             Event::Paste(text) => app.paste(&text),
             Event::Key(_)
@@ -80,9 +80,9 @@ pub fn run(mut app: App, is_stopped: impl Fn() -> bool) -> io::Result<Left> {
 
 /// A terminal that is taken over. It is given back when this is dropped, and before a panic says what went wrong, so that
 /// the message is to be read.
-struct Held;
+struct RawTerminal;
 
-impl Held {
+impl RawTerminal {
     fn take() -> io::Result<Self> {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
@@ -98,7 +98,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for RawTerminal {
     fn drop(&mut self) {
         give_back();
     }

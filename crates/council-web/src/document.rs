@@ -3,10 +3,10 @@
 use askama::Template;
 use council::{
     core::{
-        council::Finding,
+        council::CouncilFinding,
         packet::{Document, Span},
     },
-    sessions::Folded,
+    sessions::JournaledSession,
 };
 
 use crate::{text, view::Tone};
@@ -25,13 +25,13 @@ pub(crate) struct DocumentView {
 pub(crate) struct LineView {
     pub(crate) number: usize,
     pub(crate) is_heading: bool,
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) pieces: Vec<LinePiece>,
     pub(crate) notes: Vec<NoteView>,
 }
 
 /// A piece of a line; marked where words show a finding.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Piece {
+pub(crate) struct LinePiece {
     pub(crate) text: String,
     pub(crate) mark: &'static str,
 }
@@ -58,7 +58,7 @@ pub(crate) enum Leading {
 
 impl DocumentView {
     /// Sets a document of a session.
-    pub(crate) fn of(folded: &Folded, document: &Document, leading: Leading) -> Self {
+    pub(crate) fn of(folded: &JournaledSession, document: &Document, leading: Leading) -> Self {
         let session = folded.reviewed.files.id();
         let path = document.path();
         let mut marks: Vec<(Span, Tone)> = Vec::new();
@@ -97,12 +97,12 @@ impl DocumentView {
 }
 
 /// Returns the line of its document that a finding is shown at, if it is shown at one.
-pub(crate) fn place_of(finding: &Finding) -> Option<(String, u32)> {
+pub(crate) fn place_of(finding: &CouncilFinding) -> Option<(String, u32)> {
     let place = finding.raised().next()?.claim.place();
     Some((place.path.clone()?, place.line?))
 }
 
-fn note(session: &str, finding: &Finding, leading: Leading) -> NoteView {
+fn note(session: &str, finding: &CouncilFinding, leading: Leading) -> NoteView {
     let id = finding.id().to_string();
     let href = match leading {
         Leading::Pages => {
@@ -120,7 +120,7 @@ fn note(session: &str, finding: &Finding, leading: Leading) -> NoteView {
 }
 
 /// Cuts a line where marks begin and end. Where several overlap, the gravest is seen.
-fn pieces(whole: &str, line: Span, marks: &[(Span, Tone)]) -> Vec<Piece> {
+fn pieces(whole: &str, line: Span, marks: &[(Span, Tone)]) -> Vec<LinePiece> {
     let over: Vec<&(Span, Tone)> =
         marks.iter().filter(|(span, _)| span.start < line.end && line.start < span.end).collect();
     let mut cuts: Vec<usize> = vec![line.start, line.end];
@@ -138,7 +138,7 @@ fn pieces(whole: &str, line: Span, marks: &[(Span, Tone)]) -> Vec<Piece> {
     let piece = |(start, end): (&usize, &usize)| {
         let span = Span::new(*start, *end);
         let on = over.iter().filter(|(mark, _)| mark.contains(span)).map(|(_, tone)| *tone);
-        Piece {
+        LinePiece {
             text: text::shown(span.of(whole)),
             mark: on.max_by_key(|tone| rank(*tone)).map_or("", Tone::class),
         }

@@ -1,7 +1,7 @@
 //! A session as one file: no scripts, nothing loaded, good on paper and in a mail.
 
 use askama::Template;
-use council::{sessions::Kept, show};
+use council::{sessions::StoredSession, show};
 
 use crate::{
     asset::STYLE,
@@ -21,10 +21,10 @@ struct ExportView<'a> {
 }
 
 /// Returns a session as one page that needs nothing else.
-pub fn page(kept: &Kept) -> String {
+pub fn page(kept: &StoredSession) -> String {
     let view = SessionView::alone(kept, Leading::Anchors);
     let documents = match kept {
-        Kept::Folded(folded) => {
+        StoredSession::Folded(folded) => {
             let documents = folded.reviewed.fold.packet().documents.iter();
             let set = documents.map(|document| {
                 let view = DocumentView::of(folded, document, Leading::Anchors);
@@ -32,7 +32,7 @@ pub fn page(kept: &Kept) -> String {
             });
             set.collect()
         }
-        Kept::Recorded(_) => Vec::new(),
+        StoredSession::Recorded(_) => Vec::new(),
     };
     let body = view.render().unwrap_or_default();
     let page = ExportView { title: view.id.clone(), style: STYLE, body, documents };
@@ -40,9 +40,11 @@ pub fn page(kept: &Kept) -> String {
 }
 
 /// Returns the picture of what a session covered, if it has one.
-pub fn coverage(kept: &Kept) -> Option<String> {
+pub fn coverage(kept: &StoredSession) -> Option<String> {
     match kept {
-        Kept::Folded(folded) => Picture::of(&show::grid(folded)).map(|picture| picture.svg()),
-        Kept::Recorded(_) => None,
+        StoredSession::Folded(folded) => {
+            Picture::of(&show::grid(folded)).map(|picture| picture.svg())
+        }
+        StoredSession::Recorded(_) => None,
     }
 }

@@ -1,6 +1,11 @@
 //! Who may ask: the right names, the right origin, a cookie that was given, and a form of ours.
 
-use std::{fmt, net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
 
 use axum::{
     body::{Body, Bytes, to_bytes},
@@ -27,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// By which name the page is reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Front {
+pub struct PageAddress {
     scheme: &'static str,
     /// The name with the port, as a browser sends it in `Host`.
     host: String,
@@ -38,35 +43,39 @@ pub struct Front {
 
 /// What was given as an address of a page is none.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotAFront;
+pub struct NotAnAddress;
 
-impl fmt::Display for NotAFront {
+impl fmt::Display for NotAnAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("expected an address such as `https://council.example.org`")
     }
 }
 
-impl std::error::Error for NotAFront {}
+impl std::error::Error for NotAnAddress {}
 
-impl Front {
-    /// Returns the front of a server that only this machine reaches.
-    pub fn of_loopback(address: SocketAddr) -> Self {
+impl PageAddress {
+    /// Returns the front of a server that only this machine reaches. Cookies do not know ports: by an address, every other
+    /// server of this machine would be sent ours. So it has a name of its own below `localhost`, which browsers look up
+    /// by themselves; one that does not can be given the address.
+    pub fn of_loopback(address: SocketAddr, name: &str) -> Self {
         let port = address.port();
-        Self {
-            scheme: "http",
-            host: address.to_string(),
-            others: vec![format!("localhost:{port}")],
-            cookie: format!("council-{port}"),
-        }
+        let named = format!("council-{name}.localhost:{port}");
+        let by_address = [address.to_string(), format!("localhost:{port}")];
+        // A browser looks for such a name at these two alone.
+        let is_usual = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)]
+            .contains(&address.ip());
+        let (host, others) =
+            if is_usual { (named, by_address.to_vec()) } else { (address.to_string(), Vec::new()) };
+        Self { scheme: "http", host, others, cookie: format!("council-{port}") }
     }
 
     /// Reads the address under which a server behind TLS is reached.
-    pub fn behind_tls(address: &str) -> Result<Self, NotAFront> {
-        let host = address.strip_prefix("https://").ok_or(NotAFront)?;
+    pub fn behind_tls(address: &str) -> Result<Self, NotAnAddress> {
+        let host = address.strip_prefix("https://").ok_or(NotAnAddress)?;
         let host = host.strip_suffix('/').unwrap_or(host).to_ascii_lowercase();
         let is_fit = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':');
         if host.is_empty() || !host.chars().all(is_fit) {
-            return Err(NotAFront);
+            return Err(NotAnAddress);
         }
         Ok(Self { scheme: "https", host, others: Vec::new(), cookie: "__Host-council".to_owned() })
     }
@@ -117,7 +126,7 @@ pub(crate) async fn front(
 }
 
 fn refusal(
-    front: &Front,
+    front: &PageAddress,
     method: &Method,
     address: usize,
     headers: &HeaderMap,
@@ -176,19 +185,24 @@ fn protect(headers: &mut HeaderMap, Nonce(nonce): &Nonce) {
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Entering {
+pub(crate) struct TokenQuery {
     token: String,
 }
 
-/// Takes the one-time token and gives the cookie for it.
+/// Takes the one-time token and gives the cookie for it. Who only looks whether there is a page, as previews of links do,
+/// does not use the token up.
 pub(crate) async fn enter(
     State(site): State<Arc<Site>>,
-    Query(Entering { token }): Query<Entering>,
+    method: Method,
+    Query(TokenQuery { token }): Query<TokenQuery>,
 ) -> Response {
+    if method != Method::GET {
+        return reply::plain(StatusCode::METHOD_NOT_ALLOWED, "this link is opened");
+    }
     let Some(cookie) = site.keys.enter(&token) else {
         return reply::plain(
             StatusCode::UNAUTHORIZED,
-            "this link was used already, or it is of another run: start `council serve` again for a new one",
+            "this link was used already, or it is not a link of this run: start `council serve` again for a new one",
         );
     };
     let mut response = Redirect::to("/").into_response();
@@ -200,9 +214,9 @@ pub(crate) async fn enter(
 
 /// A form that was sent: the names and values of its fields, in order.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Sent(pub(crate) Vec<(String, String)>);
+pub(crate) struct SentForm(pub(crate) Vec<(String, String)>);
 
-impl Sent {
+impl SentForm {
     /// Returns what was put into a field, without white space around it; nothing where that is nothing.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         let mut named = self.0.iter().filter(|(key, _)| key == name);
@@ -245,12 +259,12 @@ pub(crate) async fn visitor(
     next.run(Request::from_parts(parts, Body::empty())).await
 }
 
-fn read_form(headers: &HeaderMap, bytes: &Bytes) -> Option<Sent> {
+fn read_form(headers: &HeaderMap, bytes: &Bytes) -> Option<SentForm> {
     let kind = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
     if kind.split(';').next()?.trim() != "application/x-www-form-urlencoded" {
         return None;
     }
-    serde_urlencoded::from_bytes(bytes).ok().map(Sent)
+    serde_urlencoded::from_bytes(bytes).ok().map(SentForm)
 }
 
 fn is_let_in(site: &Site, headers: &HeaderMap) -> bool {
@@ -265,7 +279,7 @@ mod tests {
     use super::*;
 
     fn asked(method: &Method, named: &[(&'static str, &str)]) -> Option<StatusCode> {
-        let front = Front::of_loopback("127.0.0.1:4000".parse().unwrap());
+        let front = PageAddress::of_loopback("127.0.0.1:4000".parse().unwrap(), "ab");
         let mut headers = HeaderMap::new();
         for (name, value) in named {
             headers.append(HeaderName::from_static(name), HeaderValue::from_str(value).unwrap());
@@ -281,6 +295,8 @@ mod tests {
         let (foreign, misdirected) =
             (Some(StatusCode::FORBIDDEN), Some(StatusCode::MISDIRECTED_REQUEST));
         assert_eq!(asked(&get, &[host]), None);
+        assert_eq!(asked(&get, &[("host", "council-ab.localhost:4000")]), None);
+        assert_eq!(asked(&get, &[("host", "council-cd.localhost:4000")]), misdirected);
         assert_eq!(asked(&get, &[("host", "LOCALHOST:4000")]), None);
         assert_eq!(asked(&get, &[]), misdirected);
         assert_eq!(asked(&get, &[("host", "evil.example:4000")]), misdirected);
@@ -299,13 +315,22 @@ mod tests {
     }
 
     #[test]
+    fn a_front_on_this_machine_has_a_name_that_no_other_server_has() {
+        let front =
+            |address: &str| PageAddress::of_loopback(address.parse().unwrap(), "ab").origin();
+        assert_eq!(front("127.0.0.1:4000"), "http://council-ab.localhost:4000");
+        assert_eq!(front("[::1]:4000"), "http://council-ab.localhost:4000");
+        assert_eq!(front("127.0.0.5:4000"), "http://127.0.0.5:4000");
+    }
+
+    #[test]
     fn a_front_behind_tls_has_a_name_and_a_secure_cookie() {
-        let front = Front::behind_tls("https://Council.example.org/").unwrap();
+        let front = PageAddress::behind_tls("https://Council.example.org/").unwrap();
         assert_eq!(front.origin(), "https://council.example.org");
         assert!(front.cookie("x").starts_with("__Host-council=x; "));
         assert!(front.cookie("x").ends_with("; Secure"));
         for wrong in ["http://council.example.org", "https://", "https://a/b", "https://a b", "a"] {
-            assert_eq!(Front::behind_tls(wrong), Err(NotAFront), "{wrong}");
+            assert_eq!(PageAddress::behind_tls(wrong), Err(NotAnAddress), "{wrong}");
         }
     }
 }

@@ -10,6 +10,7 @@
 )]
 
 mod asset;
+mod connections;
 mod document;
 pub mod export;
 mod forms;
@@ -32,44 +33,27 @@ use std::{
 };
 
 use axum::{Router, middleware, routing::get};
-use council::{Holder, Repo, formats::project::StageSettings};
+use connections::BoundedListener;
 use futures_util::future::{Either, select};
-use jiff::{Timestamp, civil::Date};
 
-pub use guard::{Front, NotAFront};
-pub use keys::Keys;
-
-/// What surrounds the page. Nothing in this crate looks at the clock or the environment itself.
-#[derive(Debug, Clone)]
-pub struct Surroundings {
-    /// The repository.
-    pub repo: Repo,
-    /// What the project demands of a stage.
-    pub demanded: StageSettings,
-    /// The folder of stage evidence, if it is not the contract's.
-    pub evidence_root: Option<String>,
-    /// Who writes.
-    pub holder: Holder,
-    /// Tells the time.
-    pub now: fn() -> Timestamp,
-    /// Tells the day.
-    pub today: fn() -> Date,
-}
+pub use council::desk::DeskContext;
+pub use guard::{NotAnAddress, PageAddress};
+pub use keys::PageSecrets;
 
 /// A page over one repository: what surrounds it, who may ask for it, and by which names it is reached.
 #[derive(Debug)]
 pub struct Site {
-    around: Surroundings,
-    keys: Keys,
-    front: Front,
-    shown: forms::Shown,
+    around: DeskContext,
+    keys: PageSecrets,
+    front: PageAddress,
+    shown: forms::ShownForms,
     followers: live::Followers,
 }
 
 impl Site {
     /// Makes a page.
-    pub fn new(around: Surroundings, keys: Keys, front: Front) -> Arc<Self> {
-        let (shown, followers) = (forms::Shown::default(), live::Followers::default());
+    pub fn new(around: DeskContext, keys: PageSecrets, front: PageAddress) -> Arc<Self> {
+        let (shown, followers) = (forms::ShownForms::default(), live::Followers::default());
         Arc::new(Self { around, keys, front, shown, followers })
     }
 
@@ -103,7 +87,7 @@ pub async fn serve(
 ) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let server = pin!(axum::serve(listener, router(site)).into_future());
+    let server = pin!(axum::serve(BoundedListener::new(listener), router(site)).into_future());
     // A page that is followed never ends by itself, so nobody waits for what is open.
     match select(server, pin!(stop)).await {
         Either::Left((ended, _)) => ended,

@@ -12,7 +12,7 @@ use axum::{
         sse::{Event, KeepAlive, Sse},
     },
 };
-use council::follow::{self, Followed};
+use council::follow::{self, FollowedSession};
 use futures_util::{Stream, stream};
 use serde::Deserialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -56,7 +56,7 @@ pub(crate) struct LiveView {
 
 impl LiveView {
     /// Shows how far a session is.
-    pub(crate) fn of(followed: &Followed) -> Self {
+    pub(crate) fn of(followed: &FollowedSession) -> Self {
         let left_out = followed.happened.len().saturating_sub(LAST);
         let seats = followed.seats.iter().map(|(seat, doing)| (seat.to_string(), *doing));
         let happened = followed.happened.iter().skip(left_out).rev().map(|one| {
@@ -79,7 +79,7 @@ impl LiveView {
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct After {
+pub(crate) struct AfterQuery {
     after: Option<u64>,
 }
 
@@ -87,7 +87,7 @@ pub(crate) struct After {
 pub(crate) async fn session(
     State(site): State<Arc<Site>>,
     Path(id): Path<String>,
-    Query(After { after }): Query<After>,
+    Query(AfterQuery { after }): Query<AfterQuery>,
     headers: HeaderMap,
 ) -> Response {
     let Ok(permit) = Arc::clone(&site.followers.0).try_acquire_owned() else {

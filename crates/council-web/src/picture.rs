@@ -19,7 +19,7 @@ pub(crate) struct Picture {
     pub(crate) height: usize,
     pub(crate) label: String,
     pub(crate) sections: Vec<SectionLabel>,
-    pub(crate) modes: Vec<ModeRow>,
+    pub(crate) modes: Vec<PictureRow>,
 }
 
 #[derive(Debug)]
@@ -30,15 +30,15 @@ pub(crate) struct SectionLabel {
 }
 
 #[derive(Debug)]
-pub(crate) struct ModeRow {
+pub(crate) struct PictureRow {
     pub(crate) x: usize,
     pub(crate) y: usize,
     pub(crate) name: String,
-    pub(crate) cells: Vec<Cell>,
+    pub(crate) cells: Vec<PictureCell>,
 }
 
 #[derive(Debug)]
-pub(crate) struct Cell {
+pub(crate) struct PictureCell {
     pub(crate) x: usize,
     pub(crate) y: usize,
     pub(crate) width: usize,
@@ -62,7 +62,7 @@ impl Picture {
         });
         let modes = grid.modes.iter().zip(&grid.claims).enumerate().map(|(row, (name, claims))| {
             let top = HEAD + row * ROW;
-            let cells = claims.iter().enumerate().map(|(column, claims)| Cell {
+            let cells = claims.iter().enumerate().map(|(column, claims)| PictureCell {
                 x: LEFT + column * CELL + 2,
                 y: top + 2,
                 width: CELL - 4,
@@ -77,7 +77,7 @@ impl Picture {
                 text_y: top + ROW - 7,
                 claims: *claims,
             });
-            ModeRow { x: LEFT - 8, y: top + ROW - 7, name: short(name), cells: cells.collect() }
+            PictureRow { x: LEFT - 8, y: top + ROW - 7, name: short(name), cells: cells.collect() }
         });
         let claims: usize = grid.claims.iter().flatten().sum();
         Some(Self {

@@ -11,11 +11,11 @@ use crate::{Site, view::ReportView};
 
 /// What a page is made of: what is particular to it; the rest is the same on all.
 #[derive(Debug, Clone)]
-pub(crate) struct Made {
+pub(crate) struct PageContent {
     status: StatusCode,
     title: String,
     /// Which of the places in the head it belongs to.
-    place: Place,
+    place: NavItem,
     body: String,
     /// Whether it is followed, and so needs scripts.
     is_live: bool,
@@ -23,7 +23,7 @@ pub(crate) struct Made {
 
 /// A place in the head of every page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum NavItem {
     Sessions,
     Stages,
     Rules,
@@ -32,7 +32,7 @@ pub(crate) enum Place {
 
 #[derive(Template)]
 #[template(path = "layout.html")]
-struct Layout<'a> {
+struct LayoutView<'a> {
     title: &'a str,
     place: &'a str,
     body: &'a str,
@@ -40,9 +40,9 @@ struct Layout<'a> {
     is_live: bool,
 }
 
-impl Made {
+impl PageContent {
     /// Makes a page of a body.
-    pub(crate) fn new(place: Place, title: impl Into<String>, body: &impl Template) -> Self {
+    pub(crate) fn new(place: NavItem, title: impl Into<String>, body: &impl Template) -> Self {
         // A template of ours writes into memory, which takes everything.
         let body = body.render().unwrap_or_default();
         Self { status: StatusCode::OK, title: title.into(), place, body, is_live: false }
@@ -66,13 +66,18 @@ impl Made {
     /// business: an error may name it, a page does not.
     pub(crate) fn answer(self, site: &Site, nonce: &str) -> Response {
         let place = match self.place {
-            Place::Sessions => "sessions",
-            Place::Stages => "stages",
-            Place::Rules => "rules",
-            Place::Modes => "modes",
+            NavItem::Sessions => "sessions",
+            NavItem::Stages => "stages",
+            NavItem::Rules => "rules",
+            NavItem::Modes => "modes",
         };
-        let layout =
-            Layout { title: &self.title, place, body: &self.body, nonce, is_live: self.is_live };
+        let layout = LayoutView {
+            title: &self.title,
+            place,
+            body: &self.body,
+            nonce,
+            is_live: self.is_live,
+        };
         let page = hidden(site, layout.render().unwrap_or_default());
         (self.status, Html(page)).into_response()
     }
@@ -91,11 +96,11 @@ pub(crate) fn plain(status: StatusCode, said: &'static str) -> Response {
 }
 
 /// Says that something could not be shown or done.
-pub(crate) fn failed(place: Place, command: &'static str, error: &RunError) -> Made {
+pub(crate) fn failed(place: NavItem, command: &'static str, error: &RunError) -> PageContent {
     let status = match error {
         RunError::Session(_) => StatusCode::NOT_FOUND,
         _ => StatusCode::INTERNAL_SERVER_ERROR,
     };
     let report = crate::view::failure(command, error);
-    Made::new(place, "Not possible", &ReportView::of(&report)).with(status)
+    PageContent::new(place, "Not possible", &ReportView::of(&report)).with(status)
 }

@@ -9,8 +9,8 @@ use council::{
         verdict::Verdict,
     },
     formats::report::{
-        Failure, Report,
-        sheet::{Block, Item, Sheet},
+        CommandFailure, Report,
+        sheet::{Sheet, SheetBlock, SheetItem},
     },
     run::RunError,
 };
@@ -130,14 +130,14 @@ pub(crate) fn outcome_word(outcome: Outcome) -> &'static str {
 /// Says that something could not be done.
 pub(crate) fn failure(command: &'static str, error: &RunError) -> Report {
     let hints = error.help().into_iter().collect();
-    let failure = Failure { exit_code: 3, causes: Vec::new(), hints };
+    let failure = CommandFailure { exit_code: 3, causes: Vec::new(), hints };
     Report::failed(command, error.to_string(), failure)
 }
 
 /// Says that the repository could not be read.
 pub(crate) fn unreadable(command: &'static str, error: &StoreError) -> Report {
     let hints = error.help().map(str::to_owned).into_iter().collect();
-    let failure = Failure { exit_code: 3, causes: Vec::new(), hints };
+    let failure = CommandFailure { exit_code: 3, causes: Vec::new(), hints };
     Report::failed(command, error.to_string(), failure)
 }
 
@@ -248,7 +248,7 @@ impl SheetView {
         let mut is_left_out = false;
         let mut tone = Tone::Quiet;
         for block in &sheet.blocks {
-            if let Block::Heading(heading) = block {
+            if let SheetBlock::Heading(heading) = block {
                 tone = tone_of(heading);
                 is_left_out = links.left_out.iter().any(|left| heading.starts_with(left));
                 if !is_left_out {
@@ -274,16 +274,16 @@ fn tone_of(heading: &str) -> Tone {
 }
 
 impl BlockView {
-    fn of(block: &Block, tone: Tone, links: &Links) -> Self {
+    fn of(block: &SheetBlock, tone: Tone, links: &Links) -> Self {
         match block {
-            Block::Heading(_) => Self::default(),
-            Block::Prose(prose) => Self { prose: text::shown(prose), ..Self::default() },
-            Block::Facts(facts) => Self { facts: pairs(facts), ..Self::default() },
-            Block::Items(items) => {
+            SheetBlock::Heading(_) => Self::default(),
+            SheetBlock::Prose(prose) => Self { prose: text::shown(prose), ..Self::default() },
+            SheetBlock::Facts(facts) => Self { facts: pairs(facts), ..Self::default() },
+            SheetBlock::Items(items) => {
                 let items = items.iter().map(|item| ItemView::of(item, tone, links));
                 Self { items: items.collect(), ..Self::default() }
             }
-            Block::Table(table) => Self {
+            SheetBlock::Table(table) => Self {
                 head: table.head.iter().map(|cell| text::line(cell)).collect(),
                 rows: table
                     .rows
@@ -297,7 +297,7 @@ impl BlockView {
 }
 
 impl ItemView {
-    fn of(item: &Item, tone: Tone, links: &Links) -> Self {
+    fn of(item: &SheetItem, tone: Tone, links: &Links) -> Self {
         Self {
             tone,
             name: text::line(&item.name),

@@ -9,7 +9,7 @@ mod report;
 mod template;
 
 use council_core::{
-    diagnostic::Place as Where, flow::Moment, forum::Line, gate::Outcome, ident::ProjectName,
+    diagnostic::Place, flow::Moment, forum::TrimmedLine, gate::Outcome, ident::ProjectName,
     packet::Packet, signature,
 };
 use council_engine::{Call, Entry, Fold, Pending, Pulse, Signature, deadline};
@@ -20,16 +20,16 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 
 pub use crate::reviewer::Awaited;
-pub use form::{Field, FieldKind, Form};
-pub use report::{Keys, handed_report, listed, page, waiting, whom};
+pub use form::{AnswerForm, FieldKind, FormField};
+pub use report::{AnswerOutput, handed_report, listed, page, waiting, whom};
 pub use template::{entries, kind, shown};
 
 use crate::{
-    desk::Kind,
+    desk::DeskItemKind,
     forum, panel,
     review::{self, SessionError},
     reviewer::{Fillable, awaited},
-    run::{self, Place, RunError},
+    run::{self, RunError, SessionPlace},
 };
 
 /// How much a person may write: more than a model, whose reply has to end.
@@ -45,7 +45,7 @@ const DIGITS: usize = 16;
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenAsk {
     /// What it is a question of.
-    pub of: Kind,
+    pub of: DeskItemKind,
     /// The seat that is asked.
     pub seat: String,
     /// Who hands the answer in.
@@ -78,7 +78,7 @@ pub struct Handed {
     /// The hash of the question it was written for, where the answer does not name it itself.
     pub question: Option<String>,
     /// Who.
-    pub by: Line,
+    pub by: TrimmedLine,
     /// Whether that is a person or an agent of the program that holds the session.
     pub from: Awaited,
 }
@@ -87,7 +87,7 @@ pub struct Handed {
 #[derive(Debug, Clone, PartialEq)]
 pub struct HandedIn {
     /// What it is an answer in.
-    pub of: Kind,
+    pub of: DeskItemKind,
     /// The seat.
     pub seat: String,
     /// Who answered.
@@ -128,7 +128,7 @@ pub fn open(repo: &Repo, given: &str) -> Result<Vec<OpenAsk>, RunError> {
     match review::replay(repo, given, None) {
         Ok(reviewed) => {
             let id = reviewed.fold.record().opening.id.to_string();
-            asks.extend(of_fold(&Kind::Session(id), &reviewed.fold));
+            asks.extend(of_fold(&DeskItemKind::Session(id), &reviewed.fold));
         }
         Err(RunError::Session(SessionError::NotFound(_))) if is_known => {}
         Err(error) => return Err(error),
@@ -141,8 +141,8 @@ pub fn of_project(repo: &Repo, project: &ProjectName) -> Result<Option<Vec<OpenA
     let panel = panel::begun(repo, project)?;
     let forum = forum::unfinished(repo, project)?;
     let is_begun = panel.is_some() || forum.is_some();
-    let panel = panel.iter().flat_map(|fold| of_fold(&Kind::Panel(project.clone()), fold));
-    let forum = forum.iter().flat_map(|fold| of_fold(&Kind::Forum(project.clone()), fold));
+    let panel = panel.iter().flat_map(|fold| of_fold(&DeskItemKind::Panel(project.clone()), fold));
+    let forum = forum.iter().flat_map(|fold| of_fold(&DeskItemKind::Forum(project.clone()), fold));
     Ok(is_begun.then(|| panel.chain(forum).collect()))
 }
 
@@ -161,15 +161,15 @@ pub fn hand_in(
     let question = handed.question.clone().or(named);
     let handed = &Handed { text, question, ..handed.clone() };
     match &ask.of {
-        Kind::Session(id) => {
+        DeskItemKind::Session(id) => {
             let (fold, place) = review::opened(repo, id, holder)?;
             take(fold, place, ask, handed, (holder, now))
         }
-        Kind::Panel(project) => match panel::opened(repo, project, holder)? {
+        DeskItemKind::Panel(project) => match panel::opened(repo, project, holder)? {
             Some((fold, place)) => take(fold, place, ask, handed, (holder, now)),
             None => Err(nothing_open(given)),
         },
-        Kind::Forum(project) => match forum::opened(repo, project, holder)? {
+        DeskItemKind::Forum(project) => match forum::opened(repo, project, holder)? {
             Some((fold, place)) => take(fold, place, ask, handed, (holder, now)),
             None => Err(nothing_open(given)),
         },
@@ -205,7 +205,7 @@ fn unreadable(ask: &OpenAsk, why: &str) -> RunError {
 }
 
 /// Returns the questions of a session whose answers are handed in.
-pub(crate) fn of_fold<F: Fillable>(of: &Kind, fold: &Fold<F>) -> Vec<OpenAsk> {
+pub(crate) fn of_fold<F: Fillable>(of: &DeskItemKind, fold: &Fold<F>) -> Vec<OpenAsk> {
     let asks = fold.pending().iter().filter_map(|(seat, pending)| {
         let awaits = awaited(fold.opened().reviewers.get(seat)?)?;
         Some(open_ask(of, fold, (seat, awaits), pending))
@@ -214,7 +214,7 @@ pub(crate) fn of_fold<F: Fillable>(of: &Kind, fold: &Fold<F>) -> Vec<OpenAsk> {
 }
 
 fn open_ask<F: Fillable>(
-    of: &Kind,
+    of: &DeskItemKind,
     fold: &Fold<F>,
     (seat, awaits): (&F::Seat, Awaited),
     pending: &Pending<F>,
@@ -313,11 +313,11 @@ fn nothing_open(given: &str) -> RunError {
 }
 
 fn refused(code: &str, message: &str, help: impl FnOnce() -> String) -> RunError {
-    RunError::refused(Outcome::InputNeeded, code, Where::default(), message, help())
+    RunError::refused(Outcome::InputNeeded, code, Place::default(), message, help())
 }
 
 /// Reads an answer and records it. What follows from it is written by whoever goes on with the session.
-fn take<F: Fillable, P: Place<F>>(
+fn take<F: Fillable, P: SessionPlace<F>>(
     mut fold: Fold<F>,
     mut place: P,
     ask: &OpenAsk,

@@ -3,12 +3,12 @@
 use std::{collections::BTreeMap, fmt::Display};
 
 use council_core::{
-    authority::{Authority, Mind, MindKind},
-    council::{Protocol, Record},
+    authority::{Authority, Mind, MindKind, Participation},
+    council::{CouncilProtocol, CouncilRecord},
     finding::SeatId,
     slice::Slices,
 };
-use council_engine::{Delivery, Flow, Opened, Sent, Traffic};
+use council_engine::{Delivery, Flow, OpeningRecord, SentQuestion, Traffic};
 use council_formats::bundle::{
     AuthorityShape, DeliveryShape, ReadingShape, SentShape, SliceShape, SlicesShape,
 };
@@ -43,12 +43,18 @@ impl Nameless {
 }
 
 /// Weighs a council session.
-pub(crate) fn of(record: &Record, opened: &Opened) -> Authority {
-    let is_told = record.opening.protocol >= Protocol::Fourth;
+pub(crate) fn of(record: &CouncilRecord, opened: &OpeningRecord) -> Authority {
+    let is_told = record.opening.protocol >= CouncilProtocol::Fourth;
     let nameless = if is_told { Nameless::Unknown } else { Nameless::Own };
     let mut minds = minds(&opened.reviewers, nameless);
     minds.extend(record.signers.minds());
-    Authority::of(record, &minds)
+    let mut authority = Authority::of(record, &minds);
+    // Agents of one program are one mind, however many seats they fill, and no model that anybody could name.
+    if !authority.hosts.is_empty() {
+        let is_alone = authority.models.is_empty() && authority.people.is_empty();
+        authority.standing = if is_alone { Participation::Solo } else { Participation::Partial };
+    }
+    authority
 }
 
 /// Returns the models among what fills the seats.
@@ -80,15 +86,15 @@ pub(crate) fn minds<S: Ord + Clone>(
 
 /// Returns what a bundle says of it, if the journal is of a version that has it.
 pub(crate) fn of_session(
-    record: &Record,
-    opened: &Opened,
+    record: &CouncilRecord,
+    opened: &OpeningRecord,
     traffic: &Traffic,
 ) -> Option<AuthorityShape> {
     let authority = of(record, opened);
     let sat = !authority.is_unheld() || !traffic.sent().is_empty();
     (sat || opened.journal_version >= ALWAYS_STATED).then(|| AuthorityShape {
         slices: record.opening.slices.as_ref().map(slices),
-        effective_votes_because: (record.opening.protocol >= Protocol::Fourth
+        effective_votes_because: (record.opening.protocol >= CouncilProtocol::Fourth
             && !authority.is_unheld())
         .then(|| authority.why_worth()),
         ..shape(&authority, traffic)
@@ -141,7 +147,7 @@ fn slices(slices: &Slices) -> SlicesShape {
     }
 }
 
-fn sent<S: Display>(sent: &Sent<S>) -> SentShape {
+fn sent<S: Display>(sent: &SentQuestion<S>) -> SentShape {
     SentShape {
         agent: sent.seat.to_string(),
         host: sent.what.host.clone(),

@@ -12,7 +12,7 @@ use council_core::{
     gate::Outcome,
 };
 use council_formats::{
-    artifact::{self, Reading},
+    artifact::{self, ArtifactReading},
     handoff,
     report::{Data, Report},
 };
@@ -21,16 +21,16 @@ use jiff::civil::Date;
 
 use crate::panel::{LATER, Underway, underway};
 
-pub use kind::Kind;
-pub use read::{Keys, Read};
+pub use kind::CheckedKind;
+pub use read::{CheckOutput, Read};
 
 /// What is to be checked and how.
 #[derive(Debug, Clone)]
-pub struct Request {
+pub struct CheckRequest {
     /// A file or folder of the repository; a folder stands for every contract file below it.
     pub path: String,
     /// What the files are; without it, each is recognised by its name and content.
-    pub kind: Option<Kind>,
+    pub kind: Option<CheckedKind>,
     /// The day of the check: what is waived is waived until a day.
     pub today: Date,
 }
@@ -41,9 +41,9 @@ pub struct Checked {
     /// The file.
     pub path: String,
     /// What it is, if that is known.
-    pub kind: Option<Kind>,
+    pub kind: Option<CheckedKind>,
     /// How far the check came.
-    pub reach: Reach,
+    pub reach: CheckDepth,
     /// What was noticed, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
     /// What was read, normalised; nothing where there was nothing to read.
@@ -52,7 +52,7 @@ pub struct Checked {
 
 /// How far the check of a file came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
+pub enum CheckDepth {
     /// It was held against its contract.
     Held,
     /// It was read, but no contract defines its shape.
@@ -73,8 +73,8 @@ pub enum Warnings {
 }
 
 /// Checks a file, or every contract file below a folder.
-pub fn check(repo: &Repo, request: &Request) -> Vec<Checked> {
-    let Request { path, kind, .. } = request;
+pub fn check(repo: &Repo, request: &CheckRequest) -> Vec<Checked> {
+    let CheckRequest { path, kind, .. } = request;
     let kind = *kind;
     if !repo.has_folder(path) {
         return vec![check_file(repo, path, request)];
@@ -100,30 +100,30 @@ pub fn check(repo: &Repo, request: &Request) -> Vec<Checked> {
 
 /// Tells whether a request is about one thing: a file, or a folder that is one thing. Any other folder stands for the
 /// files below it, however many there are.
-pub fn is_one(repo: &Repo, request: &Request) -> bool {
-    let Request { path, kind, .. } = request;
-    let is_whole = |kind: Kind| matches!(kind, Kind::PrdFolder | Kind::Packet);
+pub fn is_one(repo: &Repo, request: &CheckRequest) -> bool {
+    let CheckRequest { path, kind, .. } = request;
+    let is_whole = |kind: CheckedKind| matches!(kind, CheckedKind::PrdFolder | CheckedKind::Packet);
     !repo.has_folder(path) || kind.or_else(|| packet::folder_kind(repo, path)).is_some_and(is_whole)
 }
 
 /// Checks a folder that is one thing.
-fn check_folder(repo: &Repo, path: &str, request: &Request) -> Option<Checked> {
+fn check_folder(repo: &Repo, path: &str, request: &CheckRequest) -> Option<Checked> {
     match request.kind.or_else(|| packet::folder_kind(repo, path))? {
-        Kind::PrdFolder if repo.has_folder(path) => {
+        CheckedKind::PrdFolder if repo.has_folder(path) => {
             Some(packet::prd_folder(repo, path, request.today))
         }
-        Kind::Packet if repo.has_folder(path) => Some(packet::packet(repo, path)),
-        Kind::PrdFolder
-        | Kind::Packet
-        | Kind::Session
-        | Kind::Bundle
-        | Kind::SeatReport
-        | Kind::Handoff
-        | Kind::HandoffTwin
-        | Kind::CouncilConfig
-        | Kind::ForumRecord
-        | Kind::RoundSummary
-        | Kind::StageEvidence => None,
+        CheckedKind::Packet if repo.has_folder(path) => Some(packet::packet(repo, path)),
+        CheckedKind::PrdFolder
+        | CheckedKind::Packet
+        | CheckedKind::Session
+        | CheckedKind::Bundle
+        | CheckedKind::SeatReport
+        | CheckedKind::Handoff
+        | CheckedKind::HandoffTwin
+        | CheckedKind::CouncilConfig
+        | CheckedKind::ForumRecord
+        | CheckedKind::RoundSummary
+        | CheckedKind::StageEvidence => None,
     }
 }
 
@@ -167,9 +167,9 @@ pub fn refused(path: &str, error: StoreError) -> Checked {
 pub fn outcome(checked: &Checked, warnings: Warnings) -> Outcome {
     let worst = checked.diagnostics.iter().map(|diagnostic| diagnostic.level).max();
     match checked.reach {
-        Reach::Refused => return Outcome::Failed,
-        Reach::Nothing => return Outcome::InputNeeded,
-        Reach::Held | Reach::Read => {}
+        CheckDepth::Refused => return Outcome::Failed,
+        CheckDepth::Nothing => return Outcome::InputNeeded,
+        CheckDepth::Held | CheckDepth::Read => {}
     }
     match (worst, warnings) {
         (Some(Level::Error), _) => Outcome::Blocked,
@@ -185,20 +185,20 @@ pub fn report(checked: &Checked, warnings: Warnings) -> Report {
     let mut report = Report::new("check", &checked.path, outcome, headline(checked));
     report.signals = checked.diagnostics.iter().cloned().map(Into::into).collect();
     report.facts = checked.read.as_ref().map(Read::facts).unwrap_or_default();
-    let kind = checked.kind.map(Kind::word);
-    report.data = Data::of(&Keys { kind, read: checked.read.as_ref() });
+    let kind = checked.kind.map(CheckedKind::word);
+    report.data = Data::of(&CheckOutput { kind, read: checked.read.as_ref() });
     report
 }
 
-fn check_file(repo: &Repo, path: &str, request: &Request) -> Checked {
-    let Request { kind, today, .. } = *request;
+fn check_file(repo: &Repo, path: &str, request: &CheckRequest) -> Checked {
+    let CheckRequest { kind, today, .. } = *request;
     let text = match repo.read(path) {
         Ok(text) => text,
         Err(error) => return refused(path, error),
     };
     // A Markdown file that somebody names is a specification unless it is something else.
-    let packet = || kind::is_markdown(path).then_some(Kind::Packet);
-    let Some(kind_found) = kind.or_else(|| Kind::detect(path, &text)).or_else(packet) else {
+    let packet = || kind::is_markdown(path).then_some(CheckedKind::Packet);
+    let Some(kind_found) = kind.or_else(|| CheckedKind::detect(path, &text)).or_else(packet) else {
         let unparsed = kind::data_error(path, &text);
         let unknown = || {
             let message = "the file is of no known kind";
@@ -207,50 +207,54 @@ fn check_file(repo: &Repo, path: &str, request: &Request) -> Checked {
         return refusal(path, None, unparsed.unwrap_or_else(unknown));
     };
     match kind_found {
-        Kind::Session | Kind::Bundle | Kind::SeatReport => artifact(path, &text, kind_found, kind),
-        Kind::Handoff => handoff(repo, path, &text),
-        Kind::HandoffTwin => twin::check(repo, path, &text),
-        Kind::CouncilConfig => forum::council_config(path, &text),
-        Kind::ForumRecord => forum::forum_record(path, &text),
-        Kind::RoundSummary => forum::round_summary(path, &text),
-        Kind::StageEvidence => packet::stage_evidence(path, &text),
-        Kind::Packet => packet::packet(repo, path),
-        Kind::PrdFolder => packet::prd_folder(repo, path, today),
+        CheckedKind::Session | CheckedKind::Bundle | CheckedKind::SeatReport => {
+            artifact(path, &text, kind_found, kind)
+        }
+        CheckedKind::Handoff => handoff(repo, path, &text),
+        CheckedKind::HandoffTwin => twin::check(repo, path, &text),
+        CheckedKind::CouncilConfig => forum::council_config(path, &text),
+        CheckedKind::ForumRecord => forum::forum_record(path, &text),
+        CheckedKind::RoundSummary => forum::round_summary(path, &text),
+        CheckedKind::StageEvidence => packet::stage_evidence(path, &text),
+        CheckedKind::Packet => packet::packet(repo, path),
+        CheckedKind::PrdFolder => packet::prd_folder(repo, path, today),
     }
 }
 
 /// Checks a record of a review: exactly where it has the contract's shape or was said to have it, else as it was found.
-fn artifact(path: &str, text: &str, found: Kind, asked: Option<Kind>) -> Checked {
+fn artifact(path: &str, text: &str, found: CheckedKind, asked: Option<CheckedKind>) -> Checked {
     let parsed = match artifact::read(path, text) {
         Ok(parsed) => parsed,
         Err(diagnostic) => return refusal(path, Some(found), diagnostic),
     };
-    let Reading { tree, .. } = &parsed.value;
+    let ArtifactReading { tree, .. } = &parsed.value;
     let exact = asked.is_some() || artifact::is_exact(tree);
     let (reach, diagnostics) = match found {
-        Kind::Session if exact => (Reach::Held, artifact::check_session(path, tree)),
-        Kind::Bundle if exact => (Reach::Held, artifact::check_bundle(path, tree)),
-        Kind::Session | Kind::Bundle | Kind::SeatReport if parsed.value.is_empty() => {
+        CheckedKind::Session if exact => (CheckDepth::Held, artifact::check_session(path, tree)),
+        CheckedKind::Bundle if exact => (CheckDepth::Held, artifact::check_bundle(path, tree)),
+        CheckedKind::Session | CheckedKind::Bundle | CheckedKind::SeatReport
+            if parsed.value.is_empty() =>
+        {
             let message = "nothing in the record can be verified: no verdict, finding, gate, seat, vote or score";
             let nothing = Diagnostic::error("nothing-read", Place::file(path), message)
                 .help(format!("hold it against the contract with `--kind {}`", found.word()));
-            (Reach::Nothing, std::iter::once(nothing).chain(parsed.diagnostics).collect())
+            (CheckDepth::Nothing, std::iter::once(nothing).chain(parsed.diagnostics).collect())
         }
-        Kind::Session | Kind::Bundle => {
+        CheckedKind::Session | CheckedKind::Bundle => {
             let message = format!("a {} in a legacy shape", found.word());
             let note = Diagnostic::note("legacy-shape", Place::file(path), message)
                 .help(format!("hold it against the contract with `--kind {}`", found.word()));
-            (Reach::Read, std::iter::once(note).chain(parsed.diagnostics).collect())
+            (CheckDepth::Read, std::iter::once(note).chain(parsed.diagnostics).collect())
         }
-        Kind::SeatReport
-        | Kind::Handoff
-        | Kind::HandoffTwin
-        | Kind::CouncilConfig
-        | Kind::ForumRecord
-        | Kind::RoundSummary
-        | Kind::StageEvidence
-        | Kind::Packet
-        | Kind::PrdFolder => (Reach::Read, parsed.diagnostics),
+        CheckedKind::SeatReport
+        | CheckedKind::Handoff
+        | CheckedKind::HandoffTwin
+        | CheckedKind::CouncilConfig
+        | CheckedKind::ForumRecord
+        | CheckedKind::RoundSummary
+        | CheckedKind::StageEvidence
+        | CheckedKind::Packet
+        | CheckedKind::PrdFolder => (CheckDepth::Read, parsed.diagnostics),
     };
     let read = Some(Read::Artifact(Box::new(artifact::normalised(&parsed.value))));
     Checked { path: path.to_owned(), kind: Some(found), reach, diagnostics, read }
@@ -272,8 +276,8 @@ fn handoff(repo: &Repo, path: &str, text: &str) -> Checked {
     };
     Checked {
         path: path.to_owned(),
-        kind: Some(Kind::Handoff),
-        reach: Reach::Held,
+        kind: Some(CheckedKind::Handoff),
+        reach: CheckDepth::Held,
         diagnostics,
         read: Some(Read::Handoff(Box::new(handoff::normalised(&parsed.value)))),
     }
@@ -298,26 +302,26 @@ fn awaited(path: &str, underway: Option<Underway>, found: Vec<Diagnostic>) -> Ve
     kept
 }
 
-fn refusal(path: &str, kind: Option<Kind>, diagnostic: Diagnostic) -> Checked {
+fn refusal(path: &str, kind: Option<CheckedKind>, diagnostic: Diagnostic) -> Checked {
     let (path, diagnostics) = (path.to_owned(), vec![diagnostic]);
-    Checked { path, kind, reach: Reach::Refused, diagnostics, read: None }
+    Checked { path, kind, reach: CheckDepth::Refused, diagnostics, read: None }
 }
 
 fn headline(checked: &Checked) -> String {
     let count =
         |level| checked.diagnostics.iter().filter(|diagnostic| diagnostic.level == level).count();
     let (errors, warnings) = (count(Level::Error), count(Level::Warning));
-    let kind = checked.kind.map_or("file", Kind::word);
+    let kind = checked.kind.map_or("file", CheckedKind::word);
     let found = match checked.reach {
-        Reach::Refused => return format!("the {kind} cannot be checked"),
-        Reach::Held if errors > 0 => {
+        CheckDepth::Refused => return format!("the {kind} cannot be checked"),
+        CheckDepth::Held if errors > 0 => {
             return format!("the {kind} breaks its contract, {}", counted(errors, "error"));
         }
-        Reach::Held => format!("valid {kind}"),
-        Reach::Nothing => {
+        CheckDepth::Held => format!("valid {kind}"),
+        CheckDepth::Nothing => {
             return format!("{kind}, not judged: it says nothing that can be verified");
         }
-        Reach::Read => format!("{kind}, read but held against no contract"),
+        CheckDepth::Read => format!("{kind}, read but held against no contract"),
     };
     if warnings == 0 { found } else { format!("{found}, {}", counted(warnings, "warning")) }
 }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use council_core::{flow::Effect, packet::Packet};
-use council_engine::{Call, Fold, FoldError, Opened, Pulse};
+use council_engine::{Call, Fold, FoldError, OpeningRecord, Pulse};
 use council_formats::user;
 use council_llm::{Money, Price};
 use council_prompts::{prompt::Prompt, tokens::estimate as estimate_tokens};
@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::{
     providers::{MOST_TOKENS, Providers},
-    reviewer::{self, Fillable, ReviewerError, Terms},
+    reviewer::{self, AnswerPrice, Fillable, ReviewerError},
     run::Spend,
 };
 
@@ -96,7 +96,7 @@ impl CostError {
 /// Refuses to go on with a session whose record allows itself more tokens than it may, where they are paid for. A flow
 /// whose budget is what its seats can need can cost no more by its record than a new session of it.
 pub(crate) fn expect_no_wider<F: Fillable>(
-    opened: &Opened<F>,
+    opened: &OpeningRecord<F>,
     most: u64,
     providers: &Providers,
 ) -> Result<(), CostError> {
@@ -119,7 +119,7 @@ pub enum Secrets {
 
 /// The most a seat can cost in a whole session.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bound {
+pub struct CostBound {
     /// What fills the seat.
     pub name: String,
     /// How often it is asked, in all copies.
@@ -150,7 +150,7 @@ pub struct Estimate<S: Ord> {
     /// The first questions.
     pub asks: Vec<(S, Prompt)>,
     /// The most that each seat with a model or an agent can cost.
-    pub bounds: BTreeMap<S, Bound>,
+    pub bounds: BTreeMap<S, CostBound>,
     /// The tokens, were every seat filled with a model.
     pub whole: u64,
     /// The most tokens that the seats can use where answers have to be asked for again.
@@ -223,7 +223,7 @@ impl<S: Ord> Estimate<S> {
 
 /// Refuses a session that would send secrets which stand in its texts, or that can cost more than it may.
 pub(crate) fn afford<F: Fillable>(
-    opened: &Opened<F>,
+    opened: &OpeningRecord<F>,
     packet: &Arc<Packet>,
     texts: &[&Packet],
     spend: Spend,
@@ -241,7 +241,7 @@ pub(crate) fn afford<F: Fillable>(
 
 /// Estimates a session that has not begun. Nobody is asked, and no key is looked for.
 pub(crate) fn estimate<F: Fillable>(
-    opened: &Opened<F>,
+    opened: &OpeningRecord<F>,
     packet: &Arc<Packet>,
     providers: &Providers,
 ) -> Result<Estimate<F::Seat>, CostError> {
@@ -283,8 +283,8 @@ pub(crate) fn estimate<F: Fillable>(
         let times = times.saturating_mul(terms.map_or(1, |terms| terms.copies));
         let tokens = once.saturating_add(others).saturating_mul(times);
         estimate.whole = estimate.whole.saturating_add(tokens);
-        if let Some(Terms { price, .. }) = terms {
-            let new = Bound { name, calls: 0, tokens: 0, written: 0, price };
+        if let Some(AnswerPrice { price, .. }) = terms {
+            let new = CostBound { name, calls: 0, tokens: 0, written: 0, price };
             let bound = estimate.bounds.entry(seat).or_insert(new);
             bound.calls = bound.calls.saturating_add(times);
             bound.tokens = bound.tokens.saturating_add(tokens);

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use council_core::{
-    council::{Decided, Decision, Finding, Moment, Record, Ruling},
+    council::{CouncilDecision, CouncilFinding, CouncilRecord, DatedDecision, Moment, Ruling},
     diagnostic::Place,
     gate::{Hold, Outcome, Signal, report::GateFinding},
-    handoff::Line,
+    handoff::CleanLine,
     severity::Severity,
     signature,
     verdict::Verdict,
@@ -20,7 +20,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::{
-    review::{self, Keeping, Reviewed},
+    review::{self, Keeping, ReviewResult},
     run::RunError,
     words,
 };
@@ -31,22 +31,22 @@ pub struct DecideRequest {
     /// The session: its id, one of its files, its packet or `latest`.
     pub session: String,
     /// Who decides.
-    pub by: Option<Line>,
+    pub by: Option<CleanLine>,
     /// What is said.
-    pub said: Vec<Said>,
+    pub said: Vec<RulingRequest>,
 }
 
 /// One ruling on some findings.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
+pub struct RulingRequest {
     /// The findings, by the ids that people are shown.
     pub ids: Vec<String>,
     /// What is decided.
     pub ruling: Ruling,
     /// Why.
-    pub reason: Line,
+    pub reason: CleanLine,
     /// Who answers for it.
-    pub owner: Option<Line>,
+    pub owner: Option<CleanLine>,
     /// The last day on which it holds.
     pub until: Option<Date>,
 }
@@ -117,11 +117,11 @@ impl DecideError {
 
 /// A decision that was recorded.
 #[derive(Debug)]
-pub struct Recorded {
+pub struct RecordedRuling {
     /// The session, with the decision.
-    pub reviewed: Reviewed,
+    pub reviewed: ReviewResult,
     /// The decision.
-    pub decided: Decided,
+    pub decided: DatedDecision,
     /// The verdict before it.
     pub before: Verdict,
     /// The verdict now.
@@ -130,7 +130,7 @@ pub struct Recorded {
 
 /// What is said in JSON of a decision on a session.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Keys<'a> {
+pub struct DecideOutput<'a> {
     /// The session.
     session_id: &'a str,
     /// The verdict now.
@@ -138,8 +138,8 @@ pub struct Keys<'a> {
     /// The verdict before the decision.
     verdict_before: &'static str,
     /// What was decided, as the journal keeps it.
-    #[schemars(with = "DecidedKeys")]
-    decided: &'a Decided,
+    #[schemars(with = "SessionDecidedKeys")]
+    decided: &'a DatedDecision,
     /// How many findings of weight are left.
     open_findings: usize,
 }
@@ -148,7 +148,7 @@ pub struct Keys<'a> {
 #[derive(JsonSchema)]
 #[schemars(rename = "Decided")]
 #[expect(dead_code, reason = "the core does not know schemas: this describes its type")]
-struct DecidedKeys {
+struct SessionDecidedKeys {
     /// Who.
     by: String,
     /// The command with which they said it.
@@ -190,7 +190,7 @@ struct DecisionKeys {
 
 /// Something that a human can decide on, as it is shown.
 #[derive(Debug, Clone)]
-pub struct Matter {
+pub struct Decidable {
     /// The id that people are shown.
     pub id: String,
     /// How bad it is.
@@ -205,7 +205,7 @@ pub fn decide(
     request: &DecideRequest,
     at: Timestamp,
     holder: &Holder,
-) -> Result<Recorded, DecideError> {
+) -> Result<RecordedRuling, DecideError> {
     decide_as_shown(repo, request, None, at, holder)
 }
 
@@ -222,7 +222,7 @@ pub fn decide_as_shown(
     expected: Option<&str>,
     at: Timestamp,
     holder: &Holder,
-) -> Result<Recorded, DecideError> {
+) -> Result<RecordedRuling, DecideError> {
     let files = review::find(repo, &request.session).map_err(RunError::from)?;
     let opened = repo.open_session(&files, holder, Mend::Refuse).map_err(RunError::from)?;
     let (lines, mut journal) = opened;
@@ -234,15 +234,17 @@ pub fn decide_as_shown(
         return Err(DecideError::NotEnded(files.id()));
     };
     if request.said.is_empty() {
-        return Err(DecideError::NothingSaid(open(&record).iter().map(Matter::in_short).collect()));
+        return Err(DecideError::NothingSaid(
+            open(&record).iter().map(Decidable::in_short).collect(),
+        ));
     }
-    let by = request.by.as_ref().ok_or(DecideError::Missing("nobody is named who decides"))?;
+    let by = request.by.as_ref().ok_or(DecideError::Missing("it is not said who decides"))?;
     let decisions = request.said.iter().map(|said| decision(&record, said, today));
     let shown = repo.read_if_there(files.yaml()).map_err(RunError::from)?.unwrap_or_default();
     if expected.is_some_and(|expected| expected != signature::hash(&shown)) {
         return Err(DecideError::Stale);
     }
-    let decided = Decided {
+    let decided = DatedDecision {
         by: by.to_string(),
         via: Some(holder.command.clone()),
         at,
@@ -254,8 +256,14 @@ pub fn decide_as_shown(
     let entry = Entry::Decided { decided: decided.clone(), moment };
     fold.take(&entry).map_err(RunError::from)?;
     let stop = review::stopped(&fold);
-    let reviewed =
-        Reviewed { files, fold, stop, mended: None, keeping: Keeping::Recorded, day: Some(today) };
+    let reviewed = ReviewResult {
+        files,
+        fold,
+        stop,
+        mended: None,
+        keeping: Keeping::Recorded,
+        day: Some(today),
+    };
     // What cannot be written whole is not recorded either.
     let outputs = review::outputs(&reviewed)?;
     let line = serde_json::to_string(&entry).unwrap_or_default();
@@ -269,7 +277,7 @@ pub fn decide_as_shown(
         }
     }
     let now = reviewed.record().judgement().map_or(before.verdict, |judgement| judgement.verdict);
-    Ok(Recorded { reviewed, decided, before: before.verdict, now })
+    Ok(RecordedRuling { reviewed, decided, before: before.verdict, now })
 }
 
 /// Says why nothing was recorded.
@@ -286,9 +294,13 @@ pub fn refused(session: &str, error: &DecideError) -> Report {
 }
 
 /// Checks one ruling and finds what it is about.
-fn decision(record: &Record, said: &Said, today: Date) -> Result<Decision, DecideError> {
+fn decision(
+    record: &CouncilRecord,
+    said: &RulingRequest,
+    today: Date,
+) -> Result<CouncilDecision, DecideError> {
     if said.ruling.needs_owner() && said.owner.is_none() {
-        return Err(DecideError::Missing("nobody is named who answers for what stays as it is"));
+        return Err(DecideError::Missing("it is not said who owns the risk"));
     }
     if said.ruling.needs_day() && said.until.is_none() {
         return Err(DecideError::Missing("no last day is named"));
@@ -298,7 +310,7 @@ fn decision(record: &Record, said: &Said, today: Date) -> Result<Decision, Decid
     }
     let (mut findings, mut gate_findings) = (BTreeSet::new(), BTreeSet::new());
     for id in &said.ids {
-        let meant: Vec<&Finding> =
+        let meant: Vec<&CouncilFinding> =
             record.findings.iter().filter(|finding| is_called(finding, id)).collect();
         let mut found: BTreeSet<String> =
             at_gates(record).map(GateFinding::short_id).filter(|short| short == id).collect();
@@ -314,20 +326,20 @@ fn decision(record: &Record, said: &Said, today: Date) -> Result<Decision, Decid
     }
     let (owner, until) = (said.owner.as_ref().map(ToString::to_string), said.until);
     let reason = said.reason.to_string();
-    Ok(Decision { findings, gate_findings, ruling: said.ruling, reason, owner, until })
+    Ok(CouncilDecision { findings, gate_findings, ruling: said.ruling, reason, owner, until })
 }
 
-fn is_called(finding: &Finding, id: &str) -> bool {
+fn is_called(finding: &CouncilFinding, id: &str) -> bool {
     finding.id().to_string() == id || finding.short_id().to_string() == id
 }
 
-fn at_gates(record: &Record) -> impl Iterator<Item = &GateFinding> {
+fn at_gates(record: &CouncilRecord) -> impl Iterator<Item = &GateFinding> {
     let gates = record.opening.gates.iter().filter(|gate| gate.not_applicable.is_none());
     gates.flat_map(|gate| &gate.findings)
 }
 
 /// Returns the short ids of the blockers and majors of one gate that nobody has decided on.
-pub(crate) fn at_gate(record: &Record, id: &str) -> Vec<String> {
+pub(crate) fn at_gate(record: &CouncilRecord, id: &str) -> Vec<String> {
     let rulings = record.rulings();
     let gates = record.opening.gates.iter().filter(|gate| gate.id == id);
     let grave = gates.flat_map(|gate| &gate.findings).filter(|one| one.severity >= Severity::Major);
@@ -336,27 +348,27 @@ pub(crate) fn at_gate(record: &Record, id: &str) -> Vec<String> {
 }
 
 /// Returns what of a session waits for a human: what keeps its verdict from passing, the gravest first.
-pub fn open(record: &Record) -> Vec<Matter> {
+pub fn open(record: &CouncilRecord) -> Vec<Decidable> {
     let rulings = record.rulings();
     let grave = |severity: Severity| severity >= Severity::Major;
     let is_open = |found: &&GateFinding| {
         grave(found.severity) && rulings.on_gate_finding(&found.short_id()).is_none()
     };
-    let gates: Vec<Matter> = at_gates(record).filter(is_open).map(Matter::of_gate).collect();
+    let gates: Vec<Decidable> = at_gates(record).filter(is_open).map(Decidable::of_gate).collect();
     let at_gate: BTreeSet<String> = gates.iter().map(|matter| matter.id.clone()).collect();
     let council = record.findings.iter().filter(|finding| {
         let is_told = at_gate.contains(&finding.short_id().to_string());
         grave(finding.severity()) && record.resolution(finding).is_open() && !is_told
     });
     let council = council.filter(|finding| !record.is_weighed_by_gates(finding));
-    let mut open: Vec<Matter> =
-        gates.into_iter().chain(council.map(|finding| Matter::of(record, finding))).collect();
+    let mut open: Vec<Decidable> =
+        gates.into_iter().chain(council.map(|finding| Decidable::of(record, finding))).collect();
     open.sort_by_key(|matter| std::cmp::Reverse(matter.severity));
     open
 }
 
-impl Matter {
-    fn of(record: &Record, finding: &Finding) -> Self {
+impl Decidable {
+    fn of(record: &CouncilRecord, finding: &CouncilFinding) -> Self {
         let claim = finding.claim();
         let place = crate::sessions::place(finding);
         let mut lines = vec![
@@ -398,7 +410,7 @@ impl Matter {
 }
 
 /// Makes the report of a decision. It exits 0 because it is recorded; whether the work may go on is the verdict's to say.
-pub fn report(recorded: &Recorded) -> Report {
+pub fn report(recorded: &RecordedRuling) -> Report {
     let record = recorded.reviewed.record();
     let subject = record.opening.id.to_string();
     let mut report = Report::of_gate("decide", &subject, Outcome::Pass, "the decision is recorded");
@@ -435,7 +447,7 @@ pub fn report(recorded: &Recorded) -> Report {
     for hold in review::holds(&recorded.reviewed) {
         report.hold(hold);
     }
-    report.data = Data::of(&Keys {
+    report.data = Data::of(&DecideOutput {
         session_id: &subject,
         verdict: recorded.now.word(),
         verdict_before: recorded.before.word(),

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use council_core::ident::{ProjectName, SpecId};
-use council_formats::{consensus, council_config, handoff::name};
-use council_store::{Repo, StoreError};
-use jiff::civil::Date;
+use council_formats::{consensus, council_config, handoff::name, project::StageSettings};
+use council_store::{Holder, Repo, StoreError};
+use jiff::{Timestamp, civil::Date};
 
 use crate::{
     answer::{self, OpenAsk},
@@ -14,9 +14,26 @@ use crate::{
     show,
 };
 
+/// What a screen or a page over a repository works with. Neither looks at the clock or the environment itself.
+#[derive(Debug, Clone)]
+pub struct DeskContext {
+    /// The repository.
+    pub repo: Repo,
+    /// What the project demands of a stage.
+    pub demanded: StageSettings,
+    /// The folder of stage evidence, if it is not the contract's.
+    pub evidence_root: Option<String>,
+    /// Who writes.
+    pub holder: Holder,
+    /// Tells the time.
+    pub now: fn() -> Timestamp,
+    /// Tells the day.
+    pub today: fn() -> Date,
+}
+
 /// What something on the desk is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
+pub enum DeskItemKind {
     /// A council session, by its id.
     Session(String),
     /// A project whose PRD a panel reviewed.
@@ -27,9 +44,9 @@ pub enum Kind {
 
 /// Something that people look at or decide on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Item {
+pub struct DeskItem {
     /// What it is.
-    pub kind: Kind,
+    pub kind: DeskItemKind,
     /// What it is called.
     pub name: String,
     /// How far it is.
@@ -56,20 +73,20 @@ pub fn specs(repo: &Repo, evidence_root: Option<&str>) -> Result<Vec<SpecId>, St
 const PACKET_FILES: [&str; 4] = ["spec.md", "plan.md", "tasks.md", "audit.md"];
 
 /// Lists the sessions, the newest first, then the panels and the forums by name.
-pub fn items(repo: &Repo, today: Date) -> Result<Vec<Item>, StoreError> {
-    let sessions = show::list(repo, today)?.into_iter().map(|row| Item {
-        kind: Kind::Session(row.id.clone()),
+pub fn items(repo: &Repo, today: Date) -> Result<Vec<DeskItem>, StoreError> {
+    let sessions = show::list(repo, today)?.into_iter().map(|row| DeskItem {
+        kind: DeskItemKind::Session(row.id.clone()),
         name: row.id,
         state: row.state,
         headline: row.headline,
     });
-    let mut items: Vec<Item> = sessions.collect();
+    let mut items: Vec<DeskItem> = sessions.collect();
     items.extend(projects(repo, today)?);
     Ok(items)
 }
 
 /// Lists the panels and then the forums, by name.
-pub fn projects(repo: &Repo, today: Date) -> Result<Vec<Item>, StoreError> {
+pub fn projects(repo: &Repo, today: Date) -> Result<Vec<DeskItem>, StoreError> {
     let panels = panels(repo)?.into_iter().map(|project| panel(repo, project, today));
     let forums = forums(repo)?.into_iter().map(|project| forum(repo, project));
     Ok(panels.chain(forums).collect())
@@ -97,29 +114,29 @@ fn forums(repo: &Repo) -> Result<Vec<ProjectName>, StoreError> {
     Ok(projects.into_iter().collect())
 }
 
-fn panel(repo: &Repo, project: ProjectName, today: Date) -> Item {
+fn panel(repo: &Repo, project: ProjectName, today: Date) -> DeskItem {
     let gate = handoff::gate(repo, &HandoffRequest::new(project.clone(), today));
     let headline = match gate {
         Ok(gate) => handoff::report(&gate).headline,
         Err(error) => error.to_string(),
     };
-    let (name, kind) = (project.to_string(), Kind::Panel(project));
+    let (name, kind) = (project.to_string(), DeskItemKind::Panel(project));
     let headline = waits(repo, &kind).unwrap_or(headline);
-    Item { kind, name, state: "panel".to_owned(), headline }
+    DeskItem { kind, name, state: "panel".to_owned(), headline }
 }
 
-fn forum(repo: &Repo, project: ProjectName) -> Item {
+fn forum(repo: &Repo, project: ProjectName) -> DeskItem {
     let headline = match forum::review(repo, &ForumRequest { project: project.clone() }) {
         Ok(review) => review.judged.headline,
         Err(error) => error.to_string(),
     };
-    let (name, kind) = (project.to_string(), Kind::Forum(project));
+    let (name, kind) = (project.to_string(), DeskItemKind::Forum(project));
     let headline = waits(repo, &kind).unwrap_or(headline);
-    Item { kind, name, state: "forum".to_owned(), headline }
+    DeskItem { kind, name, state: "forum".to_owned(), headline }
 }
 
 /// Says for whom something waits, if it does.
-fn waits(repo: &Repo, kind: &Kind) -> Option<String> {
+fn waits(repo: &Repo, kind: &DeskItemKind) -> Option<String> {
     let asks = asked(repo, kind);
     let seats: Vec<&str> = asks.iter().map(|ask| ask.seat.as_str()).collect();
     (!seats.is_empty())
@@ -127,10 +144,10 @@ fn waits(repo: &Repo, kind: &Kind) -> Option<String> {
 }
 
 /// Lists the questions in a panel or a forum that wait for a person. What cannot be read is told by whoever shows it.
-pub fn asked(repo: &Repo, kind: &Kind) -> Vec<OpenAsk> {
+pub fn asked(repo: &Repo, kind: &DeskItemKind) -> Vec<OpenAsk> {
     let asks = match kind {
-        Kind::Session(_) => None,
-        Kind::Panel(project) | Kind::Forum(project) => {
+        DeskItemKind::Session(_) => None,
+        DeskItemKind::Panel(project) | DeskItemKind::Forum(project) => {
             answer::of_project(repo, project).ok().flatten()
         }
     };

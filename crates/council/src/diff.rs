@@ -1,16 +1,17 @@
 //! What changed between two sessions: findings that are new, still open, fixed or back, and the verdict.
 
+mod base;
 mod project;
 
 use council_core::{
     gate::{Outcome, Signal, Weight},
-    identity::{Life, Standing},
+    identity::{DefectStatus, Life},
     severity::Severity,
     verdict::Verdict,
 };
 use council_formats::report::{
     Data, Report,
-    sheet::{Item, Sheet},
+    sheet::{Sheet, SheetItem},
 };
 use council_store::{Repo, SessionFiles};
 use schemars::JsonSchema;
@@ -20,20 +21,21 @@ use crate::{
     history::{self, Chapter, History, Sighting, Standings},
     review::{self, SessionError},
     run::RunError,
-    sessions::{self, Kept},
+    sessions::{self, StoredSession},
     words,
 };
 
+pub use base::{BaseError, BaseRequest, against_base};
 pub use project::of_project;
 
 /// The order in which changes are told: what needs somebody first.
-const ORDER: [Standing; 6] = [
-    Standing::Regressed,
-    Standing::New,
-    Standing::Open,
-    Standing::NotRaised,
-    Standing::Fixed,
-    Standing::Dismissed,
+const ORDER: [DefectStatus; 6] = [
+    DefectStatus::Regressed,
+    DefectStatus::New,
+    DefectStatus::Open,
+    DefectStatus::NotRaised,
+    DefectStatus::Fixed,
+    DefectStatus::Dismissed,
 ];
 
 /// Two sessions, and everything that is known about the packet between them.
@@ -48,7 +50,7 @@ pub struct Diff {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change<'a> {
     /// How it stands at the later session, seen from the earlier one.
-    pub standing: Standing,
+    pub standing: DefectStatus,
     /// Its life.
     pub life: &'a Life,
     /// How bad it was.
@@ -112,24 +114,29 @@ impl Diff {
     }
 
     /// Returns how a defect stands at the later session, seen from the earlier one; nothing if neither knows it.
-    fn standing(&self, life: &Life) -> Option<Standing> {
+    fn standing(&self, life: &Life) -> Option<DefectStatus> {
         let (before, after) = (life.at(self.from), life.at(self.to)?);
         let between = self.from + 1..=self.to;
-        let came_back = between.clone().any(|at| life.at(at) == Some(Standing::Regressed));
+        let came_back = between.clone().any(|at| life.at(at) == Some(DefectStatus::Regressed));
         match (before, after) {
-            (_, Standing::New | Standing::Open | Standing::Regressed) if came_back => {
-                Some(Standing::Regressed)
+            (_, DefectStatus::New | DefectStatus::Open | DefectStatus::Regressed) if came_back => {
+                Some(DefectStatus::Regressed)
             }
-            (Some(Standing::Fixed), Standing::Fixed)
-            | (Some(Standing::Dismissed) | None, Standing::Fixed | Standing::Dismissed) => None,
+            (Some(DefectStatus::Fixed), DefectStatus::Fixed)
+            | (
+                Some(DefectStatus::Dismissed) | None,
+                DefectStatus::Fixed | DefectStatus::Dismissed,
+            ) => None,
             (
-                Some(Standing::Dismissed) | None,
-                Standing::New | Standing::Open | Standing::Regressed,
-            ) => Some(Standing::New),
-            (Some(_), Standing::New | Standing::Open | Standing::Regressed) => Some(Standing::Open),
-            (Some(_) | None, Standing::NotRaised) => Some(Standing::NotRaised),
-            (Some(_), Standing::Fixed) => Some(Standing::Fixed),
-            (Some(_), Standing::Dismissed) => Some(Standing::Dismissed),
+                Some(DefectStatus::Dismissed) | None,
+                DefectStatus::New | DefectStatus::Open | DefectStatus::Regressed,
+            ) => Some(DefectStatus::New),
+            (Some(_), DefectStatus::New | DefectStatus::Open | DefectStatus::Regressed) => {
+                Some(DefectStatus::Open)
+            }
+            (Some(_) | None, DefectStatus::NotRaised) => Some(DefectStatus::NotRaised),
+            (Some(_), DefectStatus::Fixed) => Some(DefectStatus::Fixed),
+            (Some(_), DefectStatus::Dismissed) => Some(DefectStatus::Dismissed),
         }
     }
 
@@ -161,10 +168,10 @@ fn between(repo: &Repo, from: &str, to: &str) -> Result<Diff, RunError> {
     Ok(Diff { history: history::of(&[one, two]), from: 0, to: 1 })
 }
 
-fn files(kept: &Kept) -> Option<&SessionFiles> {
+fn files(kept: &StoredSession) -> Option<&SessionFiles> {
     match kept {
-        Kept::Folded(folded) => Some(&folded.reviewed.files),
-        Kept::Recorded(_) => None,
+        StoredSession::Folded(folded) => Some(&folded.reviewed.files),
+        StoredSession::Recorded(_) => None,
     }
 }
 
@@ -203,7 +210,7 @@ fn sheet(diff: &Diff) -> Sheet {
     let changes = diff.changes();
     for standing in ORDER {
         let of = changes.iter().filter(|change| change.standing == standing);
-        let items: Vec<Item> = of.filter_map(|change| item(diff, change)).collect();
+        let items: Vec<SheetItem> = of.filter_map(|change| item(diff, change)).collect();
         if !items.is_empty() {
             sheet.heading(format!("{} ({})", heading(standing), items.len()));
             sheet.items(items);
@@ -212,22 +219,22 @@ fn sheet(diff: &Diff) -> Sheet {
     sheet
 }
 
-fn heading(standing: Standing) -> &'static str {
+fn heading(standing: DefectStatus) -> &'static str {
     match standing {
-        Standing::New => "New",
-        Standing::Open => "Open",
-        Standing::NotRaised => "Open, not raised again",
-        Standing::Regressed => "Regressed: was fixed, and is back",
-        Standing::Fixed => "Fixed: the text no longer shows it",
-        Standing::Dismissed => "Voted down",
+        DefectStatus::New => "New",
+        DefectStatus::Open => "Open",
+        DefectStatus::NotRaised => "Open, not raised again",
+        DefectStatus::Regressed => "Regressed: was fixed, and is back",
+        DefectStatus::Fixed => "Fixed: the text no longer shows it",
+        DefectStatus::Dismissed => "Voted down",
     }
 }
 
-fn item(diff: &Diff, change: &Change<'_>) -> Option<Item> {
+fn item(diff: &Diff, change: &Change<'_>) -> Option<SheetItem> {
     let (chapter, listed) = diff.history.latest(change.life)?;
     let severity = change.after.map_or("of unknown severity", Severity::word);
     let name = format!("{} {severity}", listed.id);
-    let mut item = Item::named(name, words::brief(&listed.description));
+    let mut item = SheetItem::named(name, words::brief(&listed.description));
     if listed.place.path.is_some() {
         item = item.fact("where", listed.place.to_string());
     }
@@ -247,9 +254,12 @@ fn signals(diff: &Diff) -> Vec<Signal> {
     let signal = |change: Change<'_>| {
         let (_, listed) = diff.history.latest(change.life)?;
         let code = match change.standing {
-            Standing::New => "new-finding",
-            Standing::Regressed => "regressed-finding",
-            Standing::Open | Standing::NotRaised | Standing::Fixed | Standing::Dismissed => {
+            DefectStatus::New => "new-finding",
+            DefectStatus::Regressed => "regressed-finding",
+            DefectStatus::Open
+            | DefectStatus::NotRaised
+            | DefectStatus::Fixed
+            | DefectStatus::Dismissed => {
                 return None;
             }
         };
@@ -268,11 +278,13 @@ fn signals(diff: &Diff) -> Vec<Signal> {
 /// What `diff` says in JSON.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Keys<'a> {
+pub enum DiffOutput<'a> {
     /// Of two sessions of a council, or two reviews of a panel.
     Sessions(Box<SessionsKeys<'a>>),
     /// Of two rounds of a forum.
     Rounds(project::RoundsKeys),
+    /// Of the specifications of a branch and those it was made from.
+    Base(Box<base::BaseKeys>),
 }
 
 /// What changed between two sessions.
@@ -283,7 +295,7 @@ pub struct SessionsKeys<'a> {
     /// The later session.
     to: &'a str,
     /// What became of the verdict.
-    verdict: VerdictKeys,
+    verdict: VerdictChangeKeys,
     #[serde(flatten)]
     standings: Standings<ChangeKeys<'a>>,
 }
@@ -291,7 +303,7 @@ pub struct SessionsKeys<'a> {
 /// What became of a verdict.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Verdicts")]
-struct VerdictKeys {
+struct VerdictChangeKeys {
     before: Option<&'static str>,
     after: Option<&'static str>,
     changed: bool,
@@ -309,7 +321,7 @@ struct ChangeKeys<'a> {
 
 fn data(diff: &Diff) -> Data {
     let changes = diff.changes();
-    let of = |standing: Standing| {
+    let of = |standing: DefectStatus| {
         let of = changes.iter().filter(|change| change.standing == standing);
         of.filter_map(|change| {
             Some(ChangeKeys {
@@ -323,7 +335,7 @@ fn data(diff: &Diff) -> Data {
     Data::of(&SessionsKeys {
         from: diff.id(diff.from),
         to: diff.id(diff.to),
-        verdict: VerdictKeys {
+        verdict: VerdictChangeKeys {
             before: before.map(Verdict::word),
             after: after.map(Verdict::word),
             changed: before != after,

@@ -7,14 +7,14 @@ use council_engine::{Clock, Patience, Pulse, within};
 use council_formats::report::{Data, Report};
 use council_llm::{
     Failure,
-    wire::{Question, Usage},
+    wire::{ModelQuestion, Usage},
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
     cost::{self, Estimate},
-    providers::{Model, Providers},
+    providers::{ConfiguredModel, Providers},
     review::Prepared,
     reviewer::ReviewerSpec,
 };
@@ -42,12 +42,12 @@ pub struct Sitter {
     /// Where it sits.
     pub seats: Vec<SeatId>,
     /// How it is.
-    pub state: State,
+    pub state: ReviewerState,
 }
 
 /// How a reviewer is.
 #[derive(Debug)]
-pub enum State {
+pub enum ReviewerState {
     /// It needs nobody's answer.
     Here,
     /// Its settings are there.
@@ -92,8 +92,8 @@ async fn state(
     providers: &Providers,
     clock: &impl Clock,
     probe: Probe,
-) -> State {
-    let question = Question {
+) -> ReviewerState {
+    let question = ModelQuestion {
         instructions: PROBE,
         packet: "",
         role: "",
@@ -109,46 +109,50 @@ async fn state(
         | ReviewerSpec::Host
         | ReviewerSpec::Scripted(_)
         | ReviewerSpec::Cassette { .. }
-        | ReviewerSpec::Loopback(_) => return State::Here,
+        | ReviewerSpec::Loopback(_) => return ReviewerState::Here,
         ReviewerSpec::Model(name) if probe == Probe::Skip => {
             return match providers.expect_settled(name) {
-                Ok(()) => State::Settled,
-                Err(error) => State::Failed { why: error.to_string(), help: error.help() },
+                Ok(()) => ReviewerState::Settled,
+                Err(error) => ReviewerState::Failed { why: error.to_string(), help: error.help() },
             };
         }
         ReviewerSpec::Model(name) => {
-            let model: Model = match providers.model(name) {
+            let model: ConfiguredModel = match providers.model(name) {
                 Ok(model) => model,
-                Err(error) => return State::Failed { why: error.to_string(), help: error.help() },
+                Err(error) => {
+                    return ReviewerState::Failed { why: error.to_string(), help: error.help() };
+                }
             };
             let limit = model.answer_within.unwrap_or(Patience::default().per_try);
             let asked = model.provider.ask(name.model(), &question);
             let Some(answered) = within(clock, limit, asked).await else {
                 let why = format!("no answer within {} s", limit.as_secs());
                 let help = "look whether the server is at work, or set `answer_within`";
-                return State::Failed { why, help: help.to_owned() };
+                return ReviewerState::Failed { why, help: help.to_owned() };
             };
             answered.map(|delivered| delivered.heard.usage)
         }
-        ReviewerSpec::Agent(_) if probe == Probe::Skip => return State::Settled,
+        ReviewerSpec::Agent(_) if probe == Probe::Skip => return ReviewerState::Settled,
         ReviewerSpec::Agent(agent) => {
             providers.agent(agent).ask(PROBE, &Pulse::default()).await.map(|spoken| spoken.usage)
         }
     };
     match usage {
-        Ok(usage) => State::Answered { took: clock.elapsed().saturating_sub(began), usage },
+        Ok(usage) => ReviewerState::Answered { took: clock.elapsed().saturating_sub(began), usage },
         Err(failure) => failed(&failure),
     }
 }
 
-fn failed(failure: &Failure) -> State {
-    State::Failed { why: failure.to_string(), help: failure.kind.remedy().to_owned() }
+fn failed(failure: &Failure) -> ReviewerState {
+    ReviewerState::Failed { why: failure.to_string(), help: failure.kind.remedy().to_owned() }
 }
 
 /// Makes the report.
 pub fn report(sitters: &[Sitter], session: Option<(&Prepared, &Estimate<SeatId>)>) -> Report {
-    let failed =
-        sitters.iter().filter(|sitter| matches!(sitter.state, State::Failed { .. })).count();
+    let failed = sitters
+        .iter()
+        .filter(|sitter| matches!(sitter.state, ReviewerState::Failed { .. }))
+        .count();
     let fits = session.is_none_or(|(_, estimate)| estimate.fits());
     let (outcome, headline) = match (failed, fits) {
         (0, true) => (Outcome::Pass, "ready".to_owned()),
@@ -160,23 +164,26 @@ pub fn report(sitters: &[Sitter], session: Option<(&Prepared, &Estimate<SeatId>)
     for sitter in sitters {
         let seats: Vec<String> = sitter.seats.iter().map(ToString::to_string).collect();
         let said = match &sitter.state {
-            State::Here => "works offline".to_owned(),
-            State::Settled => "has its settings; nobody looked for its key or asked it".to_owned(),
-            State::Answered { took, usage } => {
+            ReviewerState::Here => "works offline".to_owned(),
+            ReviewerState::Settled => {
+                "has its settings; nobody looked for its key or asked it".to_owned()
+            }
+            ReviewerState::Answered { took, usage } => {
                 let tokens = usage.map_or_else(
                     || "did not say what it cost".to_owned(),
                     |usage| format!("{} tokens", usage.total()),
                 );
                 format!("answers after {} ms, {tokens}", took.as_millis())
             }
-            State::Failed { why, help } => {
+            ReviewerState::Failed { why, help } => {
                 report.next.push(format!("{}: {help}", sitter.name));
                 why.clone()
             }
         };
         page += &line(&format!("{} in {}", sitter.name, seats.join(", ")), &said);
     }
-    let mut keys = Keys { estimate: None, reviewers: sitters.iter().map(reviewer).collect() };
+    let mut keys =
+        DoctorOutput { estimate: None, reviewers: sitters.iter().map(reviewer).collect() };
     if let Some((prepared, estimate)) = session {
         let opening = &prepared.opened.opening;
         let said = format!(
@@ -202,8 +209,8 @@ pub fn report(sitters: &[Sitter], session: Option<(&Prepared, &Estimate<SeatId>)
 /// Says how long a session takes: every round waits for its slowest answer, and all of them for no longer than the limit.
 fn duration(sitters: &[Sitter], prepared: &Prepared) -> String {
     let took = |sitter: &Sitter| match sitter.state {
-        State::Answered { took, .. } => Some(took),
-        State::Here | State::Settled | State::Failed { .. } => None,
+        ReviewerState::Answered { took, .. } => Some(took),
+        ReviewerState::Here | ReviewerState::Settled | ReviewerState::Failed { .. } => None,
     };
     let rounds = prepared.opened.opening.depth.rounds();
     let limit = prepared.opened.policy.timeout.as_secs();
@@ -219,7 +226,7 @@ fn line(name: &str, said: &str) -> String {
 
 /// What `doctor` says in JSON.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Keys {
+pub struct DoctorOutput {
     /// What a review could take; not there where no packet is named.
     #[serde(skip_serializing_if = "Option::is_none")]
     estimate: Option<EstimateKeys>,
@@ -254,10 +261,10 @@ struct ReviewerKeys {
 
 fn reviewer(sitter: &Sitter) -> ReviewerKeys {
     let (state, why, took) = match &sitter.state {
-        State::Here => ("here", None, None),
-        State::Settled => ("settled", None, None),
-        State::Answered { took, .. } => ("answered", None, Some(took.as_millis())),
-        State::Failed { why, .. } => ("failed", Some(why.clone()), None),
+        ReviewerState::Here => ("here", None, None),
+        ReviewerState::Settled => ("settled", None, None),
+        ReviewerState::Answered { took, .. } => ("answered", None, Some(took.as_millis())),
+        ReviewerState::Failed { why, .. } => ("failed", Some(why.clone()), None),
     };
     ReviewerKeys {
         name: sitter.name.clone(),

@@ -22,7 +22,7 @@ pub enum Drill {
 
 /// What is said in JSON of a drill.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Keys<'a> {
+pub struct DrillOutput<'a> {
     /// What stood in for reviewers; not there where nothing did.
     drill: &'a BTreeSet<&'static str>,
 }
@@ -34,7 +34,7 @@ pub fn mark(report: &mut Report, stand_ins: &BTreeSet<&'static str>, drill: Dril
     }
     let kinds = stand_ins.iter().copied().collect::<Vec<_>>().join(", ");
     report.headline = format!("drill ({kinds}): {}", report.headline);
-    report.data.add(&Keys { drill: stand_ins });
+    report.data.add(&DrillOutput { drill: stand_ins });
     let message = format!("seats are filled by what only stands in for a reviewer: {kinds}");
     let signal = match drill {
         Drill::Meant => Signal::advisory("DRILL", Place::default(), message),

@@ -15,37 +15,37 @@ use crate::{
     history::{self, History},
     review::{self, SessionError},
     run::RunError,
-    sessions::{self, Kept},
+    sessions::{self, StoredSession},
 };
 
 pub use project::{of_project, verdict_of_project};
 
 /// What is explained.
 #[derive(Debug)]
-pub enum Explained {
+pub enum ExplainSubject {
     /// A finding of a session, and its packet's history up to it.
     Finding {
         /// The id that was asked for.
         id: String,
         /// The session.
-        kept: Box<Kept>,
+        kept: Box<StoredSession>,
         /// What is known about the packet's defects.
         history: History,
     },
     /// The verdict of a session.
-    Verdict(Box<Kept>),
+    Verdict(Box<StoredSession>),
 }
 
 /// What `explain` says in JSON.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Keys {
+pub enum ExplainOutput {
     /// A finding.
     Finding(Box<finding::FindingKeys>),
     /// A verdict.
     Verdict(verdict::VerdictKeys),
     /// A recommendation of a panel.
-    Recommendation(Box<project::RecommendationKeys>),
+    Recommendation(Box<project::ExplainedRecommendationKeys>),
     /// A challenge of a forum.
     Challenge(Box<project::ChallengeKeys>),
     /// The verdict of a panel.
@@ -62,7 +62,7 @@ pub fn finding(
     id: &str,
     session: Option<&str>,
     day: Date,
-) -> Result<Explained, RunError> {
+) -> Result<ExplainSubject, RunError> {
     let kept = match session {
         Some(session) => {
             let kept = sessions::load(repo, session, Some(day))?;
@@ -72,25 +72,25 @@ pub fn finding(
         None => newest_with(repo, id, day)?,
     };
     let history = match &kept {
-        Kept::Folded(folded) => history::up_to(repo, &folded.reviewed.files)?,
-        Kept::Recorded(_) => History { chapters: Vec::new(), lives: Vec::new() },
+        StoredSession::Folded(folded) => history::up_to(repo, &folded.reviewed.files)?,
+        StoredSession::Recorded(_) => History { chapters: Vec::new(), lives: Vec::new() },
     };
-    Ok(Explained::Finding { id: id.to_owned(), kept: Box::new(kept), history })
+    Ok(ExplainSubject::Finding { id: id.to_owned(), kept: Box::new(kept), history })
 }
 
 /// Loads the session whose verdict is explained.
-pub fn verdict(repo: &Repo, session: &str, day: Date) -> Result<Explained, RunError> {
-    Ok(Explained::Verdict(Box::new(sessions::load(repo, session, Some(day))?)))
+pub fn verdict(repo: &Repo, session: &str, day: Date) -> Result<ExplainSubject, RunError> {
+    Ok(ExplainSubject::Verdict(Box::new(sessions::load(repo, session, Some(day))?)))
 }
 
 /// Makes the report of an explanation.
-pub fn report(explained: &Explained) -> Report {
+pub fn report(explained: &ExplainSubject) -> Report {
     let (subject, sheet, data) = match explained {
-        Explained::Finding { id, kept, history } => {
+        ExplainSubject::Finding { id, kept, history } => {
             let keys = finding::keys(kept, id, history);
             (id.clone(), finding::sheet(kept, id, history), Data::of(&keys))
         }
-        Explained::Verdict(kept) => {
+        ExplainSubject::Verdict(kept) => {
             (kept.id(), verdict::sheet(kept), Data::of(&verdict::keys(kept)))
         }
     };
@@ -101,7 +101,7 @@ pub fn report(explained: &Explained) -> Report {
     report
 }
 
-fn newest_with(repo: &Repo, id: &str, day: Date) -> Result<Kept, RunError> {
+fn newest_with(repo: &Repo, id: &str, day: Date) -> Result<StoredSession, RunError> {
     let load = |files: &SessionFiles| sessions::of_files(repo, files, Some(day)).ok();
     let no_finding = || SessionError::NoFinding(id.to_owned());
     if ShortId::is_like(id) {

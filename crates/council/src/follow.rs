@@ -12,13 +12,13 @@ use crate::{review, run::RunError, words};
 
 /// A session, as far as its journal goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Followed {
+pub struct FollowedSession {
     /// What the session is called.
     pub id: String,
     /// How many records the journal has.
     pub position: u64,
     /// What happened, in order.
-    pub happened: Vec<Happened>,
+    pub happened: Vec<JournalEvent>,
     /// How far it is.
     pub state: String,
     /// What came of it, once it has ended.
@@ -37,7 +37,7 @@ pub struct Followed {
 
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Happened {
+pub struct JournalEvent {
     /// Its place in the journal, from 1.
     pub position: u64,
     /// When.
@@ -47,19 +47,23 @@ pub struct Happened {
 }
 
 /// Reads a session as far as its journal goes, without holding it.
-pub fn session(repo: &Repo, given: &str) -> Result<Followed, RunError> {
+pub fn session(repo: &Repo, given: &str) -> Result<FollowedSession, RunError> {
     let files = review::find(repo, given)?;
     let read = repo.read_journal(&files)?;
     let entries = review::entries(&files, &read.lines)?;
-    let happened: Vec<Happened> = (1..)
+    let happened: Vec<JournalEvent> = (1..)
         .zip(&entries)
-        .map(|(position, entry)| Happened { position, at: entry.moment().at, what: told(entry) })
+        .map(|(position, entry)| JournalEvent {
+            position,
+            at: entry.moment().at,
+            what: told(entry),
+        })
         .collect();
     let seats = SeatId::ALL.map(|seat| (seat, doing(&entries, seat))).to_vec();
     let fold = Fold::replay(entries)?;
     let record = fold.record();
     let stop = review::stopped(&fold);
-    Ok(Followed {
+    Ok(FollowedSession {
         id: files.id(),
         position: happened.last().map_or(0, |last| last.position),
         happened,

@@ -17,7 +17,7 @@ mod sitting;
 mod table;
 
 use council_core::{
-    forum::{Config, Discussion, State},
+    forum::{Config, Discussion, DiscussionState},
     gate::forum::{Looked, judge},
     ident::ProjectName,
 };
@@ -25,16 +25,16 @@ use council_formats::forum_record;
 use council_store::Repo;
 use jiff::Timestamp;
 
-pub use convene::{Held, HeldRound, Instance, Request, begun, dry_run, hold, resume};
+pub use convene::{ForumProgress, HeldRound, Instance, RoundRequest, begun, dry_run, hold, resume};
 pub(crate) use convene::{opened, unfinished};
-pub use decide::{Asked, Decided, decide};
+pub use decide::{DecidedRound, ForumDecideRequest, decide};
 pub use gate::{ForumRequest, ForumReview, report, review, roles, waits};
 pub use past::PastRound;
 pub(crate) use past::{begun_at, is_begun, past_rounds, recorded_files};
 pub use report::{decided_report, refused, round_report, shown, spoken, unheld_report};
 pub use restore::restore;
 pub use setup::{Drafted, Setup, SetupError, draft, write};
-pub use sitting::{Convening, Sitting, SittingError};
+pub use sitting::{ForumOpening, Sitting, SittingError};
 
 pub use crate::panel::Unfinished;
 use crate::run::RunError;
@@ -46,7 +46,7 @@ fn whole(at: Timestamp) -> Timestamp {
 
 /// A forum as it lies on disk.
 #[derive(Debug)]
-pub struct Room {
+pub struct ForumFolder {
     /// The folder of the config, empty at the repository's root.
     pub home: String,
     /// Who sits in it.
@@ -57,7 +57,7 @@ pub struct Room {
     pub(crate) record: Option<String>,
 }
 
-impl Room {
+impl ForumFolder {
     /// Finds a project's forum, or says what is wrong with it.
     pub fn find(repo: &Repo, project: &ProjectName) -> Result<Self, RunError> {
         let found = gate::find(repo, project)?;
@@ -84,7 +84,7 @@ impl Room {
 
     /// Returns the proposal that a human put in the place of the last one, if no round was held on it yet.
     pub fn redirected(&self) -> Option<&str> {
-        if self.discussion.state() != State::Redirected {
+        if self.discussion.state() != DiscussionState::Redirected {
             return None;
         }
         self.discussion.latest()?.decision()?.act().choice.words()

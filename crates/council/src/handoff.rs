@@ -11,9 +11,9 @@ use council_core::{
         handoff::{self, Acknowledged, HandoffAnswer, HandoffQuestion},
         rereview::{self, ReReviewAnswer, ReReviewQuestion},
     },
-    handoff::{Delta, Handoff, PacketVersion, Revised},
+    handoff::{Handoff, LineDelta, PacketVersion, Revised},
     ident::ProjectName,
-    series::{Reviewed, Series},
+    series::{Series, SeriesReview},
 };
 use council_store::{Repo, StoreError};
 use jiff::civil::Date;
@@ -66,7 +66,7 @@ pub struct HandoffGate {
 
 impl HandoffGate {
     /// Returns the review that was judged.
-    pub fn review(&self) -> Option<&Reviewed> {
+    pub fn review(&self) -> Option<&SeriesReview> {
         self.series.latest().or(self.series.current())
     }
 
@@ -84,7 +84,7 @@ pub struct ReReviewGate {
     /// The reviews of the project.
     pub series: Series,
     /// How much the packet changed, where both versions were found.
-    pub delta: Option<Delta>,
+    pub delta: Option<LineDelta>,
     /// The answer.
     pub answer: ReReviewAnswer,
 }
@@ -101,7 +101,7 @@ pub fn gate(repo: &Repo, request: &HandoffRequest) -> Result<HandoffGate, RunErr
     };
     let reviewed = found(Handoff::reviewed_version)?.map(|(path, _)| path);
     let to_build = found(Handoff::version_to_build)?.map(|(path, text)| PrdFile { path, text });
-    let record = panel::Record::read(repo, &request.project)?;
+    let record = panel::SignedSteps::read(repo, &request.project)?;
     let acknowledged = judged.and_then(|review| record.acknowledged(review));
     let mut answer = handoff::judge(HandoffQuestion {
         project: &request.project,
@@ -134,9 +134,12 @@ pub fn rereview(repo: &Repo, project: &ProjectName) -> Result<ReReviewGate, RunE
         Some(review) => delta(repo, project, &review.handoff.value)?,
         None => None,
     };
-    let record = panel::Record::read(repo, project)?;
+    let record = panel::SignedSteps::read(repo, project)?;
     let is_recorded = record.knows_reviews();
-    let applied = series.current().and_then(|review| record.applied(review));
+    let applied = match series.current() {
+        Some(review) => record.applied(repo, review)?,
+        None => None,
+    };
     let answer = rereview::judge(ReReviewQuestion {
         project,
         series: &series,
@@ -153,7 +156,7 @@ fn delta(
     repo: &Repo,
     project: &ProjectName,
     handoff: &Handoff,
-) -> Result<Option<Delta>, StoreError> {
+) -> Result<Option<LineDelta>, StoreError> {
     let (Some(before), Some(Revised::Version(after))) =
         (handoff.reviewed_version(), handoff.revisions.after)
     else {
@@ -164,5 +167,5 @@ fn delta(
     else {
         return Ok(None);
     };
-    Ok(Some(Delta::between(&before, &after)))
+    Ok(Some(LineDelta::between(&before, &after)))
 }

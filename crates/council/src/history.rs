@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use council_core::{
     ident::PacketId,
-    identity::{Life, Standing, Visit, lives},
+    identity::{DefectStatus, Life, Visit, lives},
     packet::Packet,
     severity::Severity,
     verdict::Verdict,
@@ -17,8 +17,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    review::{self, Reviewed},
-    sessions::{self, Kept, Listed},
+    review::{self, ReviewResult},
+    sessions::{self, Listed, StoredSession},
     words,
 };
 
@@ -60,8 +60,8 @@ fn before(
     repo: &Repo,
     last: &SessionFiles,
     began: Option<Timestamp>,
-) -> Result<Vec<Kept>, StoreError> {
-    let mut kept: Vec<Kept> = review::earlier(repo, last, began)?
+) -> Result<Vec<StoredSession>, StoreError> {
+    let mut kept: Vec<StoredSession> = review::earlier(repo, last, began)?
         .iter()
         .take(MOST)
         .filter_map(|files| sessions::of_files(repo, files, None).ok())
@@ -72,14 +72,14 @@ fn before(
 }
 
 /// Follows the findings over sessions, the oldest first.
-pub fn of(kept: &[Kept]) -> History {
+pub fn of(kept: &[StoredSession]) -> History {
     told(kept.iter().map(visited).collect())
 }
 
 /// A session as it is followed: what is told of it, and the packet where it is known.
 pub(crate) type Visited = (Chapter, Option<Arc<Packet>>);
 
-fn visited(kept: &Kept) -> Visited {
+fn visited(kept: &StoredSession) -> Visited {
     let chapter = Chapter {
         id: kept.id(),
         packet: kept.packet(),
@@ -87,14 +87,14 @@ fn visited(kept: &Kept) -> Visited {
         findings: kept.findings(),
     };
     let packet = match kept {
-        Kept::Folded(folded) => Some(folded.reviewed.fold.packet().clone()),
-        Kept::Recorded(_) => None,
+        StoredSession::Folded(folded) => Some(folded.reviewed.fold.packet().clone()),
+        StoredSession::Recorded(_) => None,
     };
     (chapter, packet)
 }
 
 /// Takes a session that has just been held as it is: its journal need not be read again.
-fn held(reviewed: &Reviewed) -> Visited {
+fn held(reviewed: &ReviewResult) -> Visited {
     let record = reviewed.record();
     let chapter = Chapter {
         id: reviewed.files.id(),
@@ -130,7 +130,7 @@ pub fn newest_ended(repo: &Repo, packet: &PacketId) -> Result<Option<SessionFile
 
 /// Adds to a review's report what became of the packet's earlier findings. Without earlier sessions there is nothing to
 /// add, and a history that cannot be read never fails a review.
-pub fn add(repo: &Repo, reviewed: &Reviewed, report: &mut Report) {
+pub fn add(repo: &Repo, reviewed: &ReviewResult, report: &mut Report) {
     if matches!(reviewed.stop, Stop::Interrupted | Stop::Waiting) {
         return;
     }
@@ -140,15 +140,15 @@ pub fn add(repo: &Repo, reviewed: &Reviewed, report: &mut Report) {
     let Some((_, earlier)) = history.chapters.split_last() else { return };
     let Some(previous) = earlier.last() else { return };
     let at = earlier.len();
-    let changed = |standing: Standing| -> Vec<&Life> {
+    let changed = |standing: DefectStatus| -> Vec<&Life> {
         let is_it = |life: &&Life| {
             let before = at.checked_sub(1).and_then(|before| life.at(before));
-            let is_news = standing.is_open() || before.is_none_or(Standing::is_open);
+            let is_news = standing.is_open() || before.is_none_or(DefectStatus::is_open);
             life.at(at) == Some(standing) && is_news
         };
         history.lives.iter().filter(is_it).collect()
     };
-    let counts: Vec<String> = Standing::ALL
+    let counts: Vec<String> = DefectStatus::ALL
         .into_iter()
         .filter_map(|standing| match changed(standing).len() {
             0 => None,
@@ -157,11 +157,13 @@ pub fn add(repo: &Repo, reviewed: &Reviewed, report: &mut Report) {
         .collect();
     let counts = if counts.is_empty() { "no findings".to_owned() } else { counts.join(", ") };
     report.facts.push(("history", format!("{counts}; before this: {}", previous.id)));
-    let of = |standing: Standing| {
+    let of = |standing: DefectStatus| {
         changed(standing).into_iter().filter_map(|life| history.sighting(life)).collect()
     };
     let against = earlier.iter().map(|chapter| chapter.id.as_str()).collect();
-    report.data.add(&Keys { history: HistoryKeys { standings: Standings::of(of), against } });
+    report
+        .data
+        .add(&HistoryOutput { history: HistoryKeys { standings: Standings::of(of), against } });
 }
 
 impl History {
@@ -188,7 +190,7 @@ impl History {
 
 /// What is said in JSON of a packet's earlier findings.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Keys<'a> {
+pub struct HistoryOutput<'a> {
     /// What became of the packet's earlier findings; not there where there were no sessions before.
     history: HistoryKeys<'a>,
 }
@@ -222,14 +224,14 @@ pub(crate) struct Standings<T> {
 
 impl<T> Standings<T> {
     /// Sorts by how things stand.
-    pub(crate) fn of(of: impl Fn(Standing) -> Vec<T>) -> Self {
+    pub(crate) fn of(of: impl Fn(DefectStatus) -> Vec<T>) -> Self {
         Self {
-            new: of(Standing::New),
-            open: of(Standing::Open),
-            not_raised_again: of(Standing::NotRaised),
-            regressed: of(Standing::Regressed),
-            fixed: of(Standing::Fixed),
-            dismissed: of(Standing::Dismissed),
+            new: of(DefectStatus::New),
+            open: of(DefectStatus::Open),
+            not_raised_again: of(DefectStatus::NotRaised),
+            regressed: of(DefectStatus::Regressed),
+            fixed: of(DefectStatus::Fixed),
+            dismissed: of(DefectStatus::Dismissed),
         }
     }
 }
@@ -252,9 +254,9 @@ pub(crate) struct Sighting<'a> {
 }
 
 /// Tells whether a session came to a result.
-fn has_ended(kept: &Kept) -> bool {
+fn has_ended(kept: &StoredSession) -> bool {
     match kept {
-        Kept::Folded(folded) => matches!(folded.reviewed.stop, Stop::Ended(_)),
-        Kept::Recorded(_) => true,
+        StoredSession::Folded(folded) => matches!(folded.reviewed.stop, Stop::Ended(_)),
+        StoredSession::Recorded(_) => true,
     }
 }

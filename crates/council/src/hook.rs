@@ -23,16 +23,16 @@ pub enum Host {
 
 /// What a hook is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Event {
+pub struct HookEvent {
     /// What the program calls the event.
     pub name: String,
     /// What happened.
-    pub happened: Happened,
+    pub happened: HookAction,
 }
 
 /// What happened, as far as it matters here.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Happened {
+pub enum HookAction {
     /// Files were written.
     Edited(Vec<String>),
     /// A plan is done and about to be carried out.
@@ -43,7 +43,7 @@ pub enum Happened {
 
 /// Why an event was not understood.
 #[derive(Debug, Error)]
-#[error("what the hook was told is no event of {host}")]
+#[error("the input of the hook is not an event of {host}")]
 pub struct NotAnEvent {
     host: Host,
     source: serde_json::Error,
@@ -59,7 +59,7 @@ impl fmt::Display for Host {
     }
 }
 
-impl Event {
+impl HookEvent {
     /// Reads an event. One that is unknown has nothing that matters: programs gain events with every version.
     pub fn read(host: Host, text: &str) -> Result<Self, NotAnEvent> {
         let told: Value =
@@ -73,26 +73,28 @@ impl Event {
     }
 }
 
-fn happened(host: Host, tool: &str, input: &Value) -> Happened {
+fn happened(host: Host, tool: &str, input: &Value) -> HookAction {
     let text = |key: &str| input.get(key).and_then(Value::as_str).map(str::to_owned);
     match (host, tool) {
-        (Host::Claude, "ExitPlanMode") => text("plan").map_or(Happened::Nothing, Happened::Planned),
+        (Host::Claude, "ExitPlanMode") => {
+            text("plan").map_or(HookAction::Nothing, HookAction::Planned)
+        }
         (Host::Gemini, "exit_plan_mode") => {
             let plan = text("plan").or_else(|| text("content"));
-            plan.map_or(Happened::Nothing, Happened::Planned)
+            plan.map_or(HookAction::Nothing, HookAction::Planned)
         }
         (Host::Claude, "Write" | "Edit" | "MultiEdit") => {
-            text("file_path").map_or(Happened::Nothing, |path| Happened::Edited(vec![path]))
+            text("file_path").map_or(HookAction::Nothing, |path| HookAction::Edited(vec![path]))
         }
         (Host::Gemini, "write_file" | "replace") => text("file_path")
             .or_else(|| text("path"))
-            .map_or(Happened::Nothing, |path| Happened::Edited(vec![path])),
+            .map_or(HookAction::Nothing, |path| HookAction::Edited(vec![path])),
         (Host::Codex, "apply_patch") => {
             let patch = text("command").or_else(|| text("patch")).or_else(|| text("input"));
             let paths = patch.as_deref().map(patched).unwrap_or_default();
-            if paths.is_empty() { Happened::Nothing } else { Happened::Edited(paths) }
+            if paths.is_empty() { HookAction::Nothing } else { HookAction::Edited(paths) }
         }
-        (Host::Claude | Host::Codex | Host::Gemini, _) => Happened::Nothing,
+        (Host::Claude | Host::Codex | Host::Gemini, _) => HookAction::Nothing,
     }
 }
 
@@ -111,12 +113,12 @@ fn patched(told: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn check(host: Host, text: &str, expected: &Happened) {
-        assert_eq!(&Event::read(host, text).unwrap().happened, expected, "{text}");
+    fn check(host: Host, text: &str, expected: &HookAction) {
+        assert_eq!(&HookEvent::read(host, text).unwrap().happened, expected, "{text}");
     }
 
-    fn edited(paths: &[&str]) -> Happened {
-        Happened::Edited(paths.iter().map(|path| (*path).to_owned()).collect())
+    fn edited(paths: &[&str]) -> HookAction {
+        HookAction::Edited(paths.iter().map(|path| (*path).to_owned()).collect())
     }
 
     #[test]
@@ -143,16 +145,16 @@ mod tests {
         check(
             Host::Claude,
             r#"{"tool_name":"Bash","tool_input":{"command":"ls"}}"#,
-            &Happened::Nothing,
+            &HookAction::Nothing,
         );
-        check(Host::Claude, "{}", &Happened::Nothing);
-        check(Host::Claude, "[1]", &Happened::Nothing);
-        assert!(Event::read(Host::Codex, "not json").is_err());
+        check(Host::Claude, "{}", &HookAction::Nothing);
+        check(Host::Claude, "[1]", &HookAction::Nothing);
+        assert!(HookEvent::read(Host::Codex, "not json").is_err());
     }
 
     #[test]
     fn the_end_of_plan_mode_hands_over_the_plan() {
         let told = r#"{"hook_event_name":"PreToolUse","tool_name":"ExitPlanMode","tool_input":{"plan":"1. do"}}"#;
-        check(Host::Claude, told, &Happened::Planned("1. do".to_owned()));
+        check(Host::Claude, told, &HookAction::Planned("1. do".to_owned()));
     }
 }

@@ -39,9 +39,10 @@ use crate::{
 use keys::FixKeys;
 
 pub use baseline::{BadBaseline, Baseline};
+pub(crate) use data::finding as reported;
 pub use fix::{Fix, diff, edits, fixed, fixes};
-pub(crate) use folder::of as prd_folder;
-pub use keys::{FileKeys, RunKeys};
+pub(crate) use folder::{lint_files as lint_prd_files, of as prd_folder};
+pub use keys::{LintFileKeys, RunKeys};
 pub use learn::learn;
 pub use outside::Outside;
 pub use reading::reading;
@@ -51,7 +52,7 @@ pub use watch::Snapshot;
 
 /// What is to be linted and how.
 #[derive(Debug, Clone, Default)]
-pub struct Request {
+pub struct LintRequest {
     /// Files and folders of the repository.
     pub paths: Vec<String>,
     /// Where specifications are looked for, where nobody names any.
@@ -61,7 +62,7 @@ pub struct Request {
     /// A text that is no file, with the name to show for it.
     pub text: Option<(String, String)>,
     /// Which rules are asked.
-    pub rules: Selection,
+    pub rules: RuleSelection,
     /// Which rules are not asked below a path.
     pub paths_without: Vec<PathRules>,
     /// What was known before.
@@ -86,7 +87,7 @@ pub struct PathRules {
     pub ignore: Vec<String>,
 }
 
-impl Request {
+impl LintRequest {
     /// Adds what the project's settings say about the rules. What its user asks for is not left out again, where it looks
     /// for orders to a reviewer.
     pub fn settle(&mut self, project: &Project) {
@@ -110,7 +111,7 @@ impl Request {
     }
 
     /// Returns which rules are asked for a file.
-    pub(crate) fn rules_for(&self, path: &str) -> Selection {
+    pub(crate) fn rules_for(&self, path: &str) -> RuleSelection {
         let mut rules = self.rules.clone();
         let holds = |folder: &str| {
             let folder = folder.trim_end_matches('/');
@@ -124,7 +125,7 @@ impl Request {
 
 /// Which rules are asked, by name, kind or category; everything where nothing is selected.
 #[derive(Debug, Clone, Default)]
-pub struct Selection {
+pub struct RuleSelection {
     /// Only these.
     pub select: Vec<String>,
     /// Not these.
@@ -137,7 +138,7 @@ pub struct Selection {
     pub kept: Vec<&'static str>,
 }
 
-impl Selection {
+impl RuleSelection {
     /// Tells whether a rule is asked.
     pub fn wants(&self, rule: &Rule) -> bool {
         let named = |word: &String| names(word, rule);
@@ -210,7 +211,7 @@ fn is_known(word: &str) -> bool {
 
 /// What becomes of minor findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Warnings {
+pub enum MinorFindings {
     /// They are shown.
     Shown,
     /// They are a soft failure.
@@ -246,7 +247,7 @@ impl Linted {
 }
 
 /// Lints one text.
-pub fn lint_text(path: &str, text: &str, rules: &Selection) -> Linted {
+pub fn lint_text(path: &str, text: &str, rules: &RuleSelection) -> Linted {
     let (parsed, words) = packet::markdown_prd_beside(path, text, Words::of);
     // What is left unread cannot be said to be in order.
     let cut = parsed.diagnostics.into_iter().find(|noticed| noticed.code == "too-large");
@@ -293,7 +294,7 @@ pub fn refused(path: &str, error: &StoreError) -> Linted {
 
 /// Returns what a linted file decides: a blocker or a major stops, the rest is worth knowing. What only says where to look
 /// decides nothing.
-pub fn outcome(linted: &Linted, warnings: Warnings) -> Outcome {
+pub fn outcome(linted: &Linted, warnings: MinorFindings) -> Outcome {
     if !linted.is_read {
         return Outcome::Failed;
     }
@@ -304,9 +305,9 @@ pub fn outcome(linted: &Linted, warnings: Warnings) -> Outcome {
     let worst = claims.map(|finding| finding.severity).max();
     match (worst, warnings) {
         (Some(Severity::Blocker | Severity::Major), _) => Outcome::Blocked,
-        (Some(Severity::Minor | Severity::Note), Warnings::Strict) => Outcome::WarnedStrictly,
-        (Some(Severity::Minor | Severity::Note), Warnings::Shown) => Outcome::Warned,
-        (None, _) if !linted.diagnostics.is_empty() && warnings == Warnings::Strict => {
+        (Some(Severity::Minor | Severity::Note), MinorFindings::Strict) => Outcome::WarnedStrictly,
+        (Some(Severity::Minor | Severity::Note), MinorFindings::Shown) => Outcome::Warned,
+        (None, _) if !linted.diagnostics.is_empty() && warnings == MinorFindings::Strict => {
             Outcome::WarnedStrictly
         }
         (None, _) if !linted.diagnostics.is_empty() => Outcome::Warned,
@@ -315,7 +316,7 @@ pub fn outcome(linted: &Linted, warnings: Warnings) -> Outcome {
 }
 
 /// Puts what was found in one file into words.
-pub fn report(linted: Linted, warnings: Warnings) -> Report {
+pub fn report(linted: Linted, warnings: MinorFindings) -> Report {
     let headline = headline(&linted);
     let mut report = Report::of_gate("lint", linted.path(), outcome(&linted, warnings), headline);
     report.telling = Telling::Listing;
@@ -332,12 +333,12 @@ pub fn report(linted: Linted, warnings: Warnings) -> Report {
     if linted.known > 0 {
         report.facts.push(("known before", linted.known.to_string()));
     }
-    report.data = Data::of(&FileKeys {
+    report.data = Data::of(&LintFileKeys {
         statements: linted.judged.ok(),
         not_judged: linted.judged.err().map(NotJudged::word),
         known: Some(linted.known),
         suppressed: Some(suppressed),
-        ..FileKeys::default()
+        ..LintFileKeys::default()
     });
     report
 }
@@ -367,7 +368,7 @@ pub fn tell_fixes(report: &mut Report, fixes: &[Fix]) {
         before: fix.before.clone(),
         after: fix.after.clone(),
     });
-    report.data.add(&FileKeys { fixed: Some(each.collect()), ..FileKeys::default() });
+    report.data.add(&LintFileKeys { fixed: Some(each.collect()), ..LintFileKeys::default() });
 }
 
 /// Adds to reports by which convention each file is a specification, and says it of all in one remark.
@@ -375,7 +376,7 @@ pub fn tell_search(reports: &mut [Report], found: &[Specification]) {
     let of = |path: &str| found.iter().find(|one| one.path == path).map(|one| one.convention);
     for report in reports.iter_mut() {
         let convention = of(&report.subject).map(Convention::word);
-        report.data.add(&FileKeys { convention, ..FileKeys::default() });
+        report.data.add(&LintFileKeys { convention, ..LintFileKeys::default() });
     }
     if let Some(first) = reports.first_mut() {
         first.notes.insert(
@@ -417,7 +418,7 @@ pub fn nothing_judged(passed_over: usize) -> Report {
 }
 
 /// Lints a file of a repository whose text is not the one on the disk, such as one that somebody is writing.
-pub fn lint_open(repo: &Repo, request: &Request, path: &str, text: &str) -> Linted {
+pub fn lint_open(repo: &Repo, request: &LintRequest, path: &str, text: &str) -> Linted {
     if !packet::is_yaml(path) {
         return lint_text(path, text, &request.rules_for(path));
     }
@@ -428,7 +429,7 @@ pub fn lint_open(repo: &Repo, request: &Request, path: &str, text: &str) -> Lint
 }
 
 /// Reads a file of a repository and lints it under a name.
-fn read(repo: &Repo, path: &str, shown: &str, rules: &Selection) -> Linted {
+fn read(repo: &Repo, path: &str, shown: &str, rules: &RuleSelection) -> Linted {
     match repo.read(path) {
         Ok(text) if packet::is_yaml(path) => folder::alone(shown, &text, rules),
         Ok(text) => lint_text(shown, &text, rules),
@@ -446,12 +447,12 @@ mod tests {
         let other = RULES.iter().find(|rule| !rule.is_in_nursery()).unwrap();
         let wants = |words: &[&str], rule: &Rule| {
             let select = words.iter().map(|word| (*word).to_owned()).collect();
-            Selection { select, ..Selection::default() }.wants(rule)
+            RuleSelection { select, ..RuleSelection::default() }.wants(rule)
         };
         assert!(!wants(&[], rule) && wants(&[], other));
         assert!(wants(&[rule.id], rule) && wants(&["nursery"], rule));
         assert!(!wants(&[rule.kind.word()], rule) && !wants(&["nursery"], other));
         let select = vec!["nursery".to_owned()];
-        assert_eq!(Selection { select, ..Selection::default() }.unknown(), None);
+        assert_eq!(RuleSelection { select, ..RuleSelection::default() }.unknown(), None);
     }
 }

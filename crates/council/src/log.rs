@@ -34,10 +34,10 @@ pub(crate) struct LogPlace {
 
 impl LogPlace {
     /// Reads a line of the journal, and refuses a step that writes elsewhere.
-    fn read<F: Flow, A: Act>(&self, line: &str) -> Result<Recorded<F, A>, RunError> {
+    fn read<F: Flow, A: Act>(&self, line: &str) -> Result<JournalRecord<F, A>, RunError> {
         let unknown = |source| RunError::UnknownRecord { path: self.path.clone(), source };
-        let recorded = Recorded::read(line).map_err(unknown)?;
-        if let Recorded::Taken(step) = &recorded
+        let recorded = JournalRecord::read(line).map_err(unknown)?;
+        if let JournalRecord::Taken(step) = &recorded
             && let Some(other) = step.files.iter().find(|image| !self.holds(&image.path))
         {
             return Err(RunError::OtherPlace {
@@ -74,18 +74,18 @@ impl Image {
     }
 
     /// Tells how a file stands to the step that last wrote it.
-    pub fn stands(&self, found: Option<&str>) -> Stand {
+    pub fn stands(&self, found: Option<&str>) -> FileState {
         match found {
-            Some(found) if found == self.text => Stand::Done,
-            found if found.map(hash) == self.before => Stand::Cut,
-            Some(_) | None => Stand::Changed,
+            Some(found) if found == self.text => FileState::Done,
+            found if found.map(hash) == self.before => FileState::Cut,
+            Some(_) | None => FileState::Changed,
         }
     }
 }
 
 /// How a file stands to the step that last wrote it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stand {
+pub enum FileState {
     /// It is as the step left it.
     Done,
     /// It is as the step found it: the step was cut off.
@@ -110,25 +110,25 @@ pub(crate) struct Taken<A> {
 }
 
 /// One line of the journal: a step, or something that happened while a flow was driven.
-pub(crate) enum Recorded<F: Flow, A> {
+pub(crate) enum JournalRecord<F: Flow, A> {
     /// A step.
     Taken(Box<Taken<A>>),
     /// Something that happened to a flow.
     Happened(Box<Entry<F>>),
 }
 
-impl<F: Flow, A: Act> Recorded<F, A> {
+impl<F: Flow, A: Act> JournalRecord<F, A> {
     /// Reads a line. The event tells what it is, and an event that is neither is refused.
     pub(crate) fn read(line: &str) -> serde_json::Result<Self> {
         #[derive(Deserialize)]
-        struct Named {
+        struct NamedEvent {
             event: String,
         }
-        let named: Named = serde_json::from_str(line)?;
+        let named: NamedEvent = serde_json::from_str(line)?;
         if A::EVENTS.contains(&named.event.as_str()) {
-            return serde_json::from_str(line).map(|taken| Recorded::Taken(Box::new(taken)));
+            return serde_json::from_str(line).map(|taken| JournalRecord::Taken(Box::new(taken)));
         }
-        serde_json::from_str(line).map(|entry| Recorded::Happened(Box::new(entry)))
+        serde_json::from_str(line).map(|entry| JournalRecord::Happened(Box::new(entry)))
     }
 }
 
@@ -148,12 +148,12 @@ impl<F: Flow, A: Act> Log<F, A> {
     pub(crate) fn at(repo: &Repo, place: LogPlace, holder: &Holder) -> Result<Self, RunError> {
         let (lines, journal) = repo.open_log(&place.path, holder)?;
         let entries: Vec<&str> = lines.iter().map(|line| line.entry.as_str()).collect();
-        let Parsed { taken, unfinished, finished } = parse(&place, &entries)?;
+        let ParsedJournal { taken, unfinished, finished } = parse(&place, &entries)?;
         let path = place.path;
         if let Some(last) = taken.last() {
             for image in &last.files {
                 repo.sweep(&image.path)?;
-                if image.stands(repo.read_if_there(&image.path)?.as_deref()) == Stand::Cut {
+                if image.stands(repo.read_if_there(&image.path)?.as_deref()) == FileState::Cut {
                     put(repo, image)?;
                 }
             }
@@ -249,7 +249,7 @@ pub(crate) fn read<F: Flow, A: Act>(
 pub(crate) fn look<F: Flow, A: Act>(
     repo: &Repo,
     place: &LogPlace,
-) -> Result<Parsed<F, A>, RunError> {
+) -> Result<ParsedJournal<F, A>, RunError> {
     Ok(whole(repo, place)?.unwrap_or_default())
 }
 
@@ -262,7 +262,7 @@ pub(crate) struct PastSession<F: Flow, A> {
 }
 
 /// Everything that a journal has recorded so far.
-pub(crate) struct Past<F: Flow, A> {
+pub(crate) struct RecordedPast<F: Flow, A> {
     /// The sessions that came to a step, in order.
     pub(crate) sessions: Vec<PastSession<F, A>>,
     /// How many steps were taken.
@@ -272,19 +272,22 @@ pub(crate) struct Past<F: Flow, A> {
 }
 
 /// Computes every session of a journal again that came to a step. The journal's lock is not taken.
-pub(crate) fn past<F: Flow, A: Act>(repo: &Repo, place: &LogPlace) -> Result<Past<F, A>, RunError> {
-    let mut past = Past { sessions: Vec::new(), steps: 0, files: BTreeMap::new() };
+pub(crate) fn past<F: Flow, A: Act>(
+    repo: &Repo,
+    place: &LogPlace,
+) -> Result<RecordedPast<F, A>, RunError> {
+    let mut past = RecordedPast { sessions: Vec::new(), steps: 0, files: BTreeMap::new() };
     let Some(found) = repo.read_log(&place.path)? else { return Ok(past) };
     let mut entries: Vec<Entry<F>> = Vec::new();
     for line in found.sound(&place.path)? {
         match place.read::<F, A>(&line.entry)? {
-            Recorded::Happened(entry) => {
+            JournalRecord::Happened(entry) => {
                 if matches!(*entry, Entry::Opened(_)) {
                     entries.clear();
                 }
                 entries.push(*entry);
             }
-            Recorded::Taken(step) => {
+            JournalRecord::Taken(step) => {
                 past.steps += 1;
                 let files = step.files.iter();
                 past.files.extend(files.map(|image| (image.path.clone(), image.text.clone())));
@@ -298,7 +301,10 @@ pub(crate) fn past<F: Flow, A: Act>(repo: &Repo, place: &LogPlace) -> Result<Pas
     Ok(past)
 }
 
-fn whole<F: Flow, A: Act>(repo: &Repo, place: &LogPlace) -> Result<Option<Parsed<F, A>>, RunError> {
+fn whole<F: Flow, A: Act>(
+    repo: &Repo,
+    place: &LogPlace,
+) -> Result<Option<ParsedJournal<F, A>>, RunError> {
     let Some(found) = repo.read_log(&place.path)? else {
         return Ok(None);
     };
@@ -353,7 +359,7 @@ fn put(repo: &Repo, image: &Image) -> Result<(), StoreError> {
 }
 
 /// What a journal holds.
-pub(crate) struct Parsed<F: Flow, A> {
+pub(crate) struct ParsedJournal<F: Flow, A> {
     /// The steps.
     pub(crate) taken: Vec<Taken<A>>,
     /// What happened to the session that is not over.
@@ -362,22 +368,26 @@ pub(crate) struct Parsed<F: Flow, A> {
     pub(crate) finished: Vec<Entry<F>>,
 }
 
-impl<F: Flow, A> Default for Parsed<F, A> {
+impl<F: Flow, A> Default for ParsedJournal<F, A> {
     fn default() -> Self {
         Self { taken: Vec::new(), unfinished: Vec::new(), finished: Vec::new() }
     }
 }
 
 /// Reads the lines: the steps, and what happened to the session that is not over, if there is one.
-fn parse<F: Flow, A: Act>(place: &LogPlace, lines: &[&str]) -> Result<Parsed<F, A>, RunError> {
-    let Parsed { mut taken, mut unfinished, mut finished } = Parsed::<F, A>::default();
+fn parse<F: Flow, A: Act>(
+    place: &LogPlace,
+    lines: &[&str],
+) -> Result<ParsedJournal<F, A>, RunError> {
+    let ParsedJournal { mut taken, mut unfinished, mut finished } =
+        ParsedJournal::<F, A>::default();
     for line in lines {
         match place.read(line)? {
-            Recorded::Taken(step) => {
+            JournalRecord::Taken(step) => {
                 finished = std::mem::take(&mut unfinished);
                 taken.push(*step);
             }
-            Recorded::Happened(entry) => {
+            JournalRecord::Happened(entry) => {
                 if matches!(*entry, Entry::Opened(_)) {
                     unfinished.clear();
                 }
@@ -385,7 +395,7 @@ fn parse<F: Flow, A: Act>(place: &LogPlace, lines: &[&str]) -> Result<Parsed<F, 
             }
         }
     }
-    Ok(Parsed { taken, unfinished, finished })
+    Ok(ParsedJournal { taken, unfinished, finished })
 }
 
 #[cfg(test)]

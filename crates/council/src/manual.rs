@@ -28,12 +28,17 @@ pub fn page(command: &'static str, rule: &Rule) -> Report {
 /// Returns what the manual says about a rule, for formats that carry it along.
 pub(crate) fn entry(rule: &str) -> Option<Manual> {
     let rule = council_rules::rule(rule)?;
-    Some(Manual { summary: rule.summary, page: rule.manual() })
+    Some(Manual { summary: rule.summary, page: rule.manual(), address: address(rule.id) })
 }
 
 /// Returns the address of a rule's page.
 pub fn address(rule: &str) -> String {
     format!("{}/blob/main/docs/reference/rules.md#{rule}", env!("CARGO_PKG_REPOSITORY"))
+}
+
+/// Returns the address of a page of the guide.
+pub(crate) fn guide(page: &str) -> String {
+    format!("{}/blob/main/docs/guide/{page}.md", env!("CARGO_PKG_REPOSITORY"))
 }
 
 /// Returns the name of a rule nearest to a word, for a word that names none.

@@ -21,6 +21,8 @@ mod report;
 mod restore;
 mod revise;
 mod signed;
+mod stage;
+mod still;
 mod substance;
 mod table;
 mod tasks;
@@ -31,7 +33,7 @@ use council_core::{
     diagnostic::{Level, Place},
     handoff::{GateDecision, Handoff},
     ident::ProjectName,
-    series::{Reviewed, Series},
+    series::{Series, SeriesReview},
 };
 use council_formats::handoff::{self as format, name};
 use council_store::Repo;
@@ -39,20 +41,20 @@ use council_store::Repo;
 pub use crate::authority::Nameless;
 pub use crate::words::numbers;
 pub use acknowledge::{Acknowledgement, KeptAcknowledgement, acknowledge};
-pub use close::{CloseRequest, Closed, KeptClose, close, close_as_shown, may_close};
+pub use close::{CloseRequest, ClosedReview, KeptClose, close, close_as_shown, may_close};
 pub(crate) use convene::opened;
-pub use convene::{Convened, Held, Request, Unfinished, convene, dry_run, resume};
+pub use convene::{Convened, PanelProgress, PanelRequest, Unfinished, convene, dry_run, resume};
 pub use decide::{
-    DecideRequest, Decided, GroupAnswers, KeptDecision, KeptDeclined, Rest, Undecided, decide,
-    decide_as_shown, undecided,
+    DecidedReview, GroupAnswers, KeptDecision, KeptDeclined, PanelDecideRequest, Undecided,
+    UnnamedRest, decide, decide_as_shown, undecided,
 };
 pub use diff::Hunk;
-pub use evidence::{group_lines, undecided_report};
-pub use kept::{Kept, KeptClaim, KeptDelta, KeptFollowed, KeptGroup, KeptIssue};
+pub use evidence::{group_lines, issue_lines, undecided_report};
+pub use kept::{KeptClaim, KeptDelta, KeptFollowed, KeptGroup, KeptIssue, ReviewBasis};
 pub(crate) use log::begun;
-pub use log::{Act, Image, Step};
+pub use log::{Image, PanelAct, PanelStep};
 pub(crate) use meeting::renamed;
-pub use meeting::{Convening, EarlierReview, Meeting};
+pub use meeting::{EarlierReview, Meeting, PanelOpening};
 pub use past::PastReview;
 pub(crate) use past::{aftermath, begun_at, past_reviews, recorded_files};
 pub use report::{
@@ -62,7 +64,7 @@ pub use report::{
 pub use restore::{Restored, RestoredFile, restore};
 pub use revise::{KeptRevision, Proof, ReviseRequest, Revision, revise};
 pub use signed::PrdFile;
-pub(crate) use signed::{Record, Underway, signed, underway};
+pub(crate) use signed::{SignedSteps, Underway, signed, underway};
 pub use tasks::{Tasks, tasks, tasks_report};
 pub use versions::{Prd, newest};
 pub use vouch::{KeptVouch, Vouch, vouch};
@@ -88,7 +90,7 @@ enum Wholeness {
 }
 
 impl Wholeness {
-    fn of(kept: Option<&Kept>) -> Self {
+    fn of(kept: Option<&ReviewBasis>) -> Self {
         let is_whole = kept.is_none_or(|kept| kept.lost.is_empty());
         if is_whole { Wholeness::Whole } else { Wholeness::Degraded }
     }
@@ -119,7 +121,7 @@ pub fn shown(repo: &Repo, project: &ProjectName) -> Result<Option<String>, RunEr
 }
 
 /// Refuses to record anything about a review that has changed since it was shown.
-fn expect_shown(review: &Reviewed, expected: Option<&str>) -> Result<(), RunError> {
+fn expect_shown(review: &SeriesReview, expected: Option<&str>) -> Result<(), RunError> {
     if expected.is_none_or(|expected| expected == log::hash(&review.text)) {
         return Ok(());
     }
@@ -137,7 +139,7 @@ fn expect_shown(review: &Reviewed, expected: Option<&str>) -> Result<(), RunErro
 /// Refuses a series in which it is not clear which review comes last.
 fn in_order(found: &Reviews, project: &ProjectName) -> Result<(), RunError> {
     let waits_for_next = |series: &Series| {
-        let last = series.current().map(Reviewed::decision);
+        let last = series.current().map(SeriesReview::decision);
         last.flatten() == Some(GateDecision::Reconvene)
     };
     // The one fault that the next review mends is that it is not there yet.

@@ -3,7 +3,7 @@
 use council_core::{
     depth::{NorthStar, Stakes},
     gate::{
-        prd::{self, Folder, Settings},
+        prd::{self, PrdFolder, PrdGateSettings},
         report::GateReport,
     },
 };
@@ -28,7 +28,7 @@ pub fn is_prd_folder(repo: &Repo, path: &str) -> bool {
 }
 
 /// Reads a PRD folder and runs the gates on it.
-pub fn review(repo: &Repo, path: &str, settings: Settings) -> Result<PrdReview, StoreError> {
+pub fn review(repo: &Repo, path: &str, settings: PrdGateSettings) -> Result<PrdReview, StoreError> {
     let folder = read(repo, path)?;
     let gates = prd::run(&folder, settings);
     let stakes = prd::stakes(&folder, NorthStar::NotAsked);
@@ -36,7 +36,7 @@ pub fn review(repo: &Repo, path: &str, settings: Settings) -> Result<PrdReview, 
 }
 
 /// Reads every YAML file below a folder.
-fn read(repo: &Repo, path: &str) -> Result<Folder, StoreError> {
+fn read(repo: &Repo, path: &str) -> Result<PrdFolder, StoreError> {
     let is_yaml = |name: &str| matches!(name.rsplit_once('.'), Some((_, "yaml" | "yml")));
     let folder = path.trim_end_matches('/');
     let mut files = Vec::new();

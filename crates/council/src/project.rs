@@ -45,9 +45,9 @@ pub enum WhichSession {
 #[derive(Debug)]
 pub enum Resumed {
     /// A panel.
-    Panel(panel::Held),
+    Panel(panel::PanelProgress),
     /// A round of a forum.
-    Forum(forum::Held),
+    Forum(forum::ForumProgress),
 }
 
 impl ProjectSession {
@@ -74,8 +74,8 @@ impl ProjectSession {
             let stem = path.strip_suffix(".json").or(path.strip_suffix(".md")).unwrap_or(path);
             let file = format!("{}.md", stem.rsplit('/').next().unwrap_or(stem));
             let which = match name::read(&file) {
-                name::Name::Review(number) => WhichSession::Review(number),
-                name::Name::Stray | name::Name::Other => WhichSession::Newest,
+                name::SeriesName::Review(number) => WhichSession::Review(number),
+                name::SeriesName::Stray | name::SeriesName::Other => WhichSession::Newest,
             };
             return Some(Self { project: project(rest)?, which });
         }

@@ -20,7 +20,7 @@ use council_llm::{
 };
 use thiserror::Error;
 
-use crate::reviewer::Terms;
+use crate::reviewer::AnswerPrice;
 
 pub use council_llm::{SHORTEST_KEY, SecretString, is_looked_for};
 
@@ -52,7 +52,7 @@ impl fmt::Display for KeySource {
 }
 
 /// Whoever can get at keys. A key is asked for when a seat needs it, and kept nowhere but in memory.
-pub trait Keys: Send + Sync {
+pub trait KeyLookup: Send + Sync {
     /// Returns the key, or says why there is none.
     fn key(&self, source: &KeySource) -> Result<SecretString, String>;
 
@@ -63,7 +63,7 @@ pub trait Keys: Send + Sync {
 }
 
 /// Nobody has keys.
-impl Keys for () {
+impl KeyLookup for () {
     fn key(&self, source: &KeySource) -> Result<SecretString, String> {
         Err(format!("nobody can look into {source}"))
     }
@@ -131,7 +131,7 @@ impl ModelError {
 
 /// A model that can be asked, with what was settled about it.
 #[derive(Debug, Clone)]
-pub struct Model {
+pub struct ConfiguredModel {
     /// Its whole name.
     pub name: ModelName,
     /// Where it is.
@@ -153,7 +153,7 @@ pub struct Providers {
     /// The agents that a repository may name.
     pub(crate) agents: AgentsSettings,
     most_tokens: u64,
-    keys: Box<dyn Keys>,
+    keys: Box<dyn KeyLookup>,
     /// Drawn once, so that the packet looks the same to every seat, and no author can know it.
     fence: Arc<str>,
     /// What providers keep their manners by.
@@ -178,7 +178,7 @@ impl Default for Providers {
 
 impl Providers {
     /// Takes what a user has settled, and whoever has the keys.
-    pub fn new(user: &User, keys: impl Keys + 'static) -> Self {
+    pub fn new(user: &User, keys: impl KeyLookup + 'static) -> Self {
         Self {
             settings: user.providers.clone(),
             prices: user.prices.clone(),
@@ -215,9 +215,9 @@ impl Providers {
     }
 
     /// Returns a model by its name. Its key is looked for, and nothing is sent.
-    pub fn model(&self, name: &ModelName) -> Result<Model, ModelError> {
-        let settled = Settled::of(name.provider(), self.settings.get(name.provider()))?;
-        Ok(Model {
+    pub fn model(&self, name: &ModelName) -> Result<ConfiguredModel, ModelError> {
+        let settled = SettledProvider::of(name.provider(), self.settings.get(name.provider()))?;
+        Ok(ConfiguredModel {
             name: name.clone(),
             schema: settled.schema,
             most_tokens: settled.most_tokens,
@@ -229,7 +229,7 @@ impl Providers {
 
     /// Refuses a model whose settings leave something out. Its key is not looked for.
     pub(crate) fn expect_settled(&self, name: &ModelName) -> Result<(), ModelError> {
-        Settled::of(name.provider(), self.settings.get(name.provider())).map(|_| ())
+        SettledProvider::of(name.provider(), self.settings.get(name.provider())).map(|_| ())
     }
 
     /// Returns an agent as the user wants it started.
@@ -250,10 +250,10 @@ impl Providers {
     }
 
     /// Returns what has to be paid for an answer of a model. Its key is not looked for.
-    pub(crate) fn terms(&self, name: &ModelName) -> Result<Terms, ModelError> {
-        let settled = Settled::of(name.provider(), self.settings.get(name.provider()))?;
+    pub(crate) fn terms(&self, name: &ModelName) -> Result<AnswerPrice, ModelError> {
+        let settled = SettledProvider::of(name.provider(), self.settings.get(name.provider()))?;
         let is_hedged = settled.manners.hedge_after.is_some() && self.clock.is_some();
-        Ok(Terms {
+        Ok(AnswerPrice {
             most_tokens: settled.most_tokens,
             price: self.price(name),
             copies: 1 + u64::from(is_hedged),
@@ -268,7 +268,7 @@ impl Providers {
         }
     }
 
-    fn provider(&self, settled: Settled) -> Result<Provider, ModelError> {
+    fn provider(&self, settled: SettledProvider) -> Result<Provider, ModelError> {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(provider) = made.get(&settled.name) {
             return Ok(provider.clone());
@@ -299,7 +299,7 @@ fn seconds(number: NonZeroU64) -> Duration {
 }
 
 /// A provider with everything decided.
-struct Settled {
+struct SettledProvider {
     name: String,
     wire: Wire,
     base_url: String,
@@ -313,7 +313,7 @@ struct Settled {
     manners: Manners,
 }
 
-impl Settled {
+impl SettledProvider {
     fn of(name: &str, settings: Option<&ProviderSettings>) -> Result<Self, ModelError> {
         let preset = PRESETS.iter().find(|preset| preset.name == name);
         if settings.is_none() && preset.is_none() {
@@ -415,7 +415,7 @@ mod tests {
 
     struct OneKey;
 
-    impl Keys for OneKey {
+    impl KeyLookup for OneKey {
         fn key(&self, source: &KeySource) -> Result<SecretString, String> {
             match source {
                 KeySource::Variable(name) if name == "OPENAI_API_KEY" => Ok("sk-canary".into()),
@@ -430,7 +430,7 @@ mod tests {
         Providers::new(&read(FILE, toml).unwrap(), OneKey)
     }
 
-    fn model(toml: &str, name: &str) -> Result<Model, ModelError> {
+    fn model(toml: &str, name: &str) -> Result<ConfiguredModel, ModelError> {
         providers(toml).model(&name.parse().unwrap())
     }
 
@@ -446,7 +446,7 @@ mod tests {
     #[test]
     fn a_provider_that_was_moved_does_not_get_the_key_of_its_name() {
         let toml = "[providers.openai]\nbase_url = \"https://example.com/v1\"\n";
-        let config = Settled::of("openai", providers(toml).settings.get("openai")).unwrap();
+        let config = SettledProvider::of("openai", providers(toml).settings.get("openai")).unwrap();
         assert_eq!(config.key, None);
     }
 

@@ -18,7 +18,7 @@ use std::{
 };
 
 use council_core::{
-    council::{Ending, Moment, Opening, Record, Session, SessionId, Votes},
+    council::{CouncilOpening, CouncilRecord, CouncilSession, Ending, Moment, SessionId, Votes},
     depth::Depth,
     diagnostic::{Diagnostic, Place},
     finding::SeatId,
@@ -30,7 +30,7 @@ use council_core::{
     slice::Slices,
 };
 use council_engine::{
-    Clock, EngineError, Fold, JOURNAL_VERSION, Opened, Reviewer, Seats, Stop, Watch,
+    Clock, EngineError, Fold, JOURNAL_VERSION, OpeningRecord, Reviewer, Seats, Stop, Watch,
 };
 use council_formats::{
     packet::markdown_prd,
@@ -46,12 +46,12 @@ use crate::{
     answer::{self, OpenAsk},
     check::Warnings,
     cost::{self, Estimate},
-    desk::Kind,
+    desk::DeskItemKind,
     drill::Drill,
     lint,
     providers::Providers,
     reviewer,
-    run::{self, Begun, Named, Ran, Ready, RunError, Spend},
+    run::{self, Beginning, DrivenSession, NamedBy, Ready, RunError, Spend},
 };
 
 pub use council_llm::Money;
@@ -69,8 +69,9 @@ pub use opened::{LATEST, SessionError, find};
 pub(crate) use opened::{earlier, entries, newest_first};
 use report::shares;
 pub(crate) use report::{Exact, headline, weight};
-pub use report::{Keys, not_judged, report};
-use seats::Rules;
+pub use report::{ReviewOutput, not_judged, report};
+use seats::OfflineRules;
+pub(crate) use stage_evidence::put as put_evidence;
 pub use stage_evidence::{NotAStage, StageEvidence};
 
 /// Where a vision is looked for when nobody names one.
@@ -78,7 +79,7 @@ pub const VISION: &str = "references/NORTH_STAR.md";
 
 /// What to review and how.
 #[derive(Debug, Clone)]
-pub struct Request {
+pub struct ReviewRequest {
     /// The packet: a path or an id.
     pub packet: String,
     /// How deep to go; where nobody says so, as deep as what fills the seats is worth.
@@ -86,7 +87,7 @@ pub struct Request {
     /// The vision file; without one, the usual place is looked at.
     pub vision: Option<String>,
     /// Which rules are asked, as `council lint` is told by the project's settings.
-    pub lint: lint::Request,
+    pub lint: lint::LintRequest,
     /// What fills the seats.
     pub seats: BTreeMap<SeatId, ReviewerSpec>,
     /// The limits.
@@ -140,7 +141,7 @@ impl Default for Demands {
 
 /// A session, as far as it got.
 #[derive(Debug)]
-pub struct Reviewed {
+pub struct ReviewResult {
     /// Its files.
     pub files: SessionFiles,
     /// The session.
@@ -155,14 +156,14 @@ pub struct Reviewed {
     pub day: Option<Date>,
 }
 
-impl Reviewed {
+impl ReviewResult {
     /// Names what only stood in for reviewers in its seats.
     pub fn stand_ins(&self) -> BTreeSet<&'static str> {
         reviewer::stand_ins(self.fold.opened().reviewers.values())
     }
 
     /// Returns the session as plain values, as it stands on its day.
-    pub fn record(&self) -> Record {
+    pub fn record(&self) -> CouncilRecord {
         self.fold.record().on(self.day)
     }
 }
@@ -171,13 +172,13 @@ impl Reviewed {
 #[derive(Debug, Clone)]
 pub struct Prepared {
     /// What the session begins with; its name and time are those of the preparation.
-    pub opened: Opened,
+    pub opened: OpeningRecord,
     /// The packet, read from the source.
     pub packet: Arc<Packet>,
     /// What was noticed while reading.
     pub diagnostics: Vec<Diagnostic>,
     /// The rules, with what they have found: the gates have asked them.
-    rules: Arc<Rules>,
+    rules: Arc<OfflineRules>,
 }
 
 impl Prepared {
@@ -189,7 +190,7 @@ impl Prepared {
 }
 
 /// Reads what is to be reviewed and chooses the seats' modes. Nothing is written.
-pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepared, RunError> {
+pub fn prepare(repo: &Repo, request: &ReviewRequest, moment: Moment) -> Result<Prepared, RunError> {
     let (source, mut diagnostics) = repo.load_source(&request.packet)?;
     let parsed = source.read();
     diagnostics.extend(parsed.diagnostics);
@@ -212,7 +213,7 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
     diagnostics.extend(wrong);
     let name = repo.identify(&source, &packet);
     let id = SessionId::new(&name, moment.at);
-    let mut opening = Opening::convene(&packet, id, vision, gates, moment);
+    let mut opening = CouncilOpening::convene(&packet, id, vision, gates, moment);
     opening.packet = name;
     opening.suppressed = suppressed;
     opening.depth = depth;
@@ -223,7 +224,7 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
         Ok((*seat, spec.clone().settled(repo)?.to_string()))
     };
     let reviewers = request.seats.iter().map(named).collect::<Result<_, ReviewerError>>()?;
-    let opened = Opened {
+    let opened = OpeningRecord {
         journal_version: JOURNAL_VERSION,
         tool_version: TOOL_VERSION.to_owned(),
         opening,
@@ -232,7 +233,7 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
         stage_evidence: request.stage_evidence.as_ref().map(ToString::to_string),
         source,
     };
-    let rules = Arc::new(Rules::knowing(found));
+    let rules = Arc::new(OfflineRules::knowing(found));
     Ok(Prepared { opened, packet: Arc::new(packet), diagnostics, rules })
 }
 
@@ -305,10 +306,10 @@ pub fn dry_run(prepared: &Prepared, providers: &Providers) -> Result<Report, Run
 /// Runs a session from its beginning, with what the request names in the seats.
 pub async fn review<C: Clock + 'static, W: Watch>(
     repo: &Repo,
-    request: &Request,
+    request: &ReviewRequest,
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Reviewed, RunError> {
+) -> Result<ReviewResult, RunError> {
     let is_awaited = |spec: &ReviewerSpec| matches!(spec, ReviewerSpec::Human | ReviewerSpec::Host);
     if request.keeping == Keeping::Unrecorded && request.seats.values().any(is_awaited) {
         return Err(RunError::refused(
@@ -322,7 +323,7 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
     let prepared = sliced(prepare(repo, request, moment)?, request.long, around.providers)?;
     let Prepared { opened, packet, rules, .. } = prepared;
-    let begun = Begun { opened, packet: packet.clone(), rules };
+    let begun = Beginning { opened, packet: packet.clone(), rules };
     let vision = begun.opened.opening.vision.as_ref().map(|vision| vision_packet(request, vision));
     let texts: Vec<&Packet> = iter::once(&*packet).chain(&vision).collect();
     let ready = run::begin(repo, begun, &texts, request.spend, &around)?;
@@ -337,7 +338,7 @@ pub async fn review<C: Clock + 'static, W: Watch>(
 #[cfg(feature = "postgres")]
 pub(crate) fn affordable(
     repo: &Repo,
-    request: &Request,
+    request: &ReviewRequest,
     moment: Moment,
     providers: &Providers,
 ) -> Result<Prepared, RunError> {
@@ -355,7 +356,7 @@ pub async fn hold<C: Clock, W: Watch>(
     seats: Seats,
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Reviewed, RunError> {
+) -> Result<ReviewResult, RunError> {
     unkept(Ready::new(prepared.opened, prepared.packet, seats), &around, interrupt).await
 }
 
@@ -366,27 +367,27 @@ pub async fn convene<C: Clock, W: Watch>(
     seats: Seats,
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Reviewed, RunError> {
+) -> Result<ReviewResult, RunError> {
     kept(repo, Ready::new(prepared.opened, prepared.packet, seats), &around, interrupt).await
 }
 
 async fn unkept<C: Clock, W: Watch>(
-    ready: Ready<Session>,
+    ready: Ready<CouncilSession>,
     around: &Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Reviewed, RunError> {
+) -> Result<ReviewResult, RunError> {
     let opening = &ready.opened().opening;
     let files = SessionFiles::at(&opening.packet, opening.moment.at);
-    let Ran { fold, stop } = ready.rehearse(around, interrupt).await?;
-    Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Unrecorded, day: None })
+    let DrivenSession { fold, stop } = ready.rehearse(around, interrupt).await?;
+    Ok(ReviewResult { files, fold, stop, mended: None, keeping: Keeping::Unrecorded, day: None })
 }
 
 async fn kept<C: Clock, W: Watch>(
     repo: &Repo,
-    mut ready: Ready<Session>,
+    mut ready: Ready<CouncilSession>,
     around: &Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Reviewed, RunError> {
+) -> Result<ReviewResult, RunError> {
     let opening = &ready.opened().opening;
     let packet = opening.packet.clone();
     let (at, files, journal) = repo.claim_session(&packet, opening.moment.at, around.holder)?;
@@ -394,9 +395,9 @@ async fn kept<C: Clock, W: Watch>(
         opened.opening.id = SessionId::new(&packet, at);
     }
     let place = ReviewPlace { files, journal };
-    let (Ran { fold, stop }, ReviewPlace { files, .. }) =
+    let (DrivenSession { fold, stop }, ReviewPlace { files, .. }) =
         ready.run(repo, place, around, interrupt).await?;
-    Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Recorded, day: None })
+    Ok(ReviewResult { files, fold, stop, mended: None, keeping: Keeping::Recorded, day: None })
 }
 
 /// What to do with a session that did not end.
@@ -428,15 +429,15 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
     onward: Onward,
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Reviewed, RunError> {
+) -> Result<ReviewResult, RunError> {
     let (fold, mut place) = opened_with(repo, session, around.holder, mend)?;
     let mended = place.journal.mended().cloned();
     let fold = run::call_off(&mut place, fold, onward, around.clock.now())?;
-    let ready = run::go_on(repo, fold, Named::ByRecord, onward.drill(), &around)?;
-    let (Ran { fold, stop }, ReviewPlace { files, .. }) =
+    let ready = run::go_on(repo, fold, NamedBy::ByRecord, onward.drill(), &around)?;
+    let (DrivenSession { fold, stop }, ReviewPlace { files, .. }) =
         ready.run(repo, place, &around, interrupt).await?;
     let day = Some(around.clock.now().to_zoned(TimeZone::UTC).date());
-    Ok(Reviewed { files, fold, stop, mended, keeping: Keeping::Recorded, day })
+    Ok(ReviewResult { files, fold, stop, mended, keeping: Keeping::Recorded, day })
 }
 
 /// Opens a session to be written on.
@@ -471,27 +472,27 @@ pub(crate) fn stopped(fold: &Fold) -> Stop {
 
 /// Returns the questions of a session that wait for a person.
 pub(crate) fn waits(fold: &Fold) -> Vec<OpenAsk> {
-    answer::of_fold(&Kind::Session(fold.opened().opening.id.to_string()), fold)
+    answer::of_fold(&DeskItemKind::Session(fold.opened().opening.id.to_string()), fold)
 }
 
 /// Computes a session again from its journal, as it stands on a day, or as it was recorded. Nothing is written and nobody is asked.
-pub fn replay(repo: &Repo, session: &str, day: Option<Date>) -> Result<Reviewed, RunError> {
+pub fn replay(repo: &Repo, session: &str, day: Option<Date>) -> Result<ReviewResult, RunError> {
     let files = find(repo, session)?;
     let lines = repo.read_journal(&files)?.sound(files.journal())?;
     let fold = Fold::replay(entries(&files, &lines)?)?;
     let stop = stopped(&fold);
-    Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Recorded, day })
+    Ok(ReviewResult { files, fold, stop, mended: None, keeping: Keeping::Recorded, day })
 }
 
 /// Returns what a session's files hold, computed from its journal.
-pub fn outputs(reviewed: &Reviewed) -> Result<Outputs, RunError> {
+pub fn outputs(reviewed: &ReviewResult) -> Result<Outputs, RunError> {
     let record = reviewed.fold.record();
     let (opened, traffic) = (reviewed.fold.opened(), reviewed.fold.traffic());
     Ok(disk::outputs(&record, opened, traffic).map_err(EngineError::Snapshot)?)
 }
 
 /// Returns what the work waits for, whatever the verdict.
-pub(crate) fn holds(reviewed: &Reviewed) -> Vec<council_core::gate::Hold> {
+pub(crate) fn holds(reviewed: &ReviewResult) -> Vec<council_core::gate::Hold> {
     disk::holds(&reviewed.record(), reviewed.fold.opened())
 }
 
@@ -501,12 +502,12 @@ pub fn is_complete(stop: Stop) -> bool {
 }
 
 /// Puts what a vision says into a packet, so that it is searched for secrets like everything else that is sent.
-fn vision_packet(request: &Request, vision: &Vision) -> Packet {
+fn vision_packet(request: &ReviewRequest, vision: &Vision) -> Packet {
     let path = request.vision.as_deref().unwrap_or(VISION);
     markdown_prd(path, &vision.text).value
 }
 
-fn load_vision(repo: &Repo, request: &Request) -> Result<Option<Vision>, RunError> {
+fn load_vision(repo: &Repo, request: &ReviewRequest) -> Result<Option<Vision>, RunError> {
     let (path, text) = match &request.vision {
         Some(path) => (path.as_str(), Some(repo.read(path)?)),
         None => (VISION, repo.read_if_there(VISION)?),

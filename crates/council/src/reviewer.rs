@@ -36,7 +36,7 @@ use model::{AgentSeat, LoopbackSeat, ModelSeat};
 
 pub(crate) use cassette::keep as keep_tapes;
 pub(crate) use model::{MARGIN, bound};
-pub(crate) use scripted::Stance;
+pub(crate) use scripted::ScriptedStance;
 
 /// Names something that can fill a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -309,6 +309,18 @@ pub(crate) fn drilled<'a>(names: impl IntoIterator<Item = &'a String>) -> Option
     (!stand_ins(names).is_empty()).then_some(Hold::Drilled)
 }
 
+/// Returns what holds the work where nobody but agents of the program that asked filled a seat: whoever wrote the text can have
+/// written their answers. A person who decides on the session vouches for it.
+pub(crate) fn unvouched<'a>(names: impl IntoIterator<Item = &'a String>) -> Option<Hold> {
+    let (mut is_host, mut is_other) = (false, false);
+    for name in names {
+        let spec = name.parse();
+        is_host |= matches!(spec, Ok(ReviewerSpec::Host));
+        is_other |= !matches!(spec, Ok(ReviewerSpec::Host | ReviewerSpec::Rules));
+    }
+    (is_host && !is_other).then_some(Hold::Unsigned)
+}
+
 /// Returns what filled a seat by the words of a record, which stand in backticks for all but the rules.
 pub(crate) fn recorded(words: &str) -> Option<String> {
     Some(words.strip_prefix('`')?.strip_suffix('`')?.to_owned())
@@ -352,7 +364,7 @@ pub(crate) trait Fillable: Flow {
     fn rehearsed(
         call: &Call<Self>,
         reply: Option<&Map<String, Value>>,
-        stance: Option<Stance>,
+        stance: Option<ScriptedStance>,
     ) -> String;
 
     /// Returns what a session asks, from its first questions: these, once each, where nothing comes after them.
@@ -433,7 +445,7 @@ pub(crate) fn keep(packet: &Packet) -> Result<(), ReviewerError> {
 
 /// What has to be paid for an answer.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Terms {
+pub(crate) struct AnswerPrice {
     /// The most tokens of one answer.
     pub(crate) most_tokens: u32,
     /// What a token costs, if that is known.
@@ -446,7 +458,7 @@ pub(crate) struct Terms {
 pub(crate) fn terms(
     spec: &ReviewerSpec,
     providers: &Providers,
-) -> Result<Option<Terms>, ReviewerError> {
+) -> Result<Option<AnswerPrice>, ReviewerError> {
     Ok(match spec {
         ReviewerSpec::Rules
         | ReviewerSpec::Human
@@ -457,7 +469,7 @@ pub(crate) fn terms(
         ReviewerSpec::Cassette { source: Some(source), .. } => terms(source, providers)?,
         ReviewerSpec::Model(name) => Some(providers.terms(name)?),
         ReviewerSpec::Agent(_) => {
-            Some(Terms { most_tokens: model::AGENTS_TOKENS, price: None, copies: 1 })
+            Some(AnswerPrice { most_tokens: model::AGENTS_TOKENS, price: None, copies: 1 })
         }
     })
 }

@@ -8,15 +8,15 @@ use std::{collections::BTreeMap, future::Future, sync::Arc};
 
 use council_core::{flow::Moment, packet::Packet};
 use council_engine::{
-    Clock, EngineError, Entry, Flow, Fold, Journal, Opened, Patience, Ports, Reviewer, Seats,
-    Start, Stop, Traffic, Watch, drive,
+    Clock, EngineError, Entry, Flow, Fold, Journal, OpeningRecord, Patience, Ports, Reviewer,
+    Seats, Start, Stop, Traffic, Watch, drive,
 };
 use council_llm::Money;
 use council_store::{Holder, Repo};
 use jiff::Timestamp;
 
 pub use error::{Refusal, RunError};
-pub(crate) use journal::{DiskJournal, Nowhere, Place, Written, append};
+pub(crate) use journal::{DiskJournal, Nowhere, SessionPlace, WrittenSession, append};
 
 use crate::{
     cost::{self, Secrets},
@@ -69,8 +69,12 @@ impl<S: Ord> Default for Seating<S> {
 
 impl<S: Ord + Clone> Seating<S> {
     /// Tells who says what fills the seats of a session that goes on.
-    pub(crate) fn says(&self) -> Named {
-        if self.every.is_some() || !self.single.is_empty() { Named::Now } else { Named::ByRecord }
+    pub(crate) fn says(&self) -> NamedBy {
+        if self.every.is_some() || !self.single.is_empty() {
+            NamedBy::Now
+        } else {
+            NamedBy::ByRecord
+        }
     }
 
     /// Returns everybody who is named.
@@ -106,7 +110,7 @@ pub(crate) struct Ready<F: Flow> {
 }
 
 /// A session, as far as it was driven.
-pub(crate) struct Ran<F: Flow> {
+pub(crate) struct DrivenSession<F: Flow> {
     /// The session.
     pub(crate) fold: Fold<F>,
     /// Why it stopped.
@@ -114,9 +118,9 @@ pub(crate) struct Ran<F: Flow> {
 }
 
 /// What a session begins with.
-pub(crate) struct Begun<F: Flow> {
+pub(crate) struct Beginning<F: Flow> {
     /// Its first record.
-    pub(crate) opened: Opened<F>,
+    pub(crate) opened: OpeningRecord<F>,
     /// The packet.
     pub(crate) packet: Arc<Packet>,
     /// The offline reviewer.
@@ -127,7 +131,7 @@ pub(crate) struct Begun<F: Flow> {
 /// seats. Keys are looked for last.
 pub(crate) fn begin<F: Fillable + 'static, C: Clock + 'static, W>(
     repo: &Repo,
-    Begun { opened, packet, rules }: Begun<F>,
+    Beginning { opened, packet, rules }: Beginning<F>,
     texts: &[&Packet],
     spend: Spend,
     around: &Surroundings<'_, C, W>,
@@ -143,7 +147,7 @@ pub(crate) fn begin<F: Fillable + 'static, C: Clock + 'static, W>(
 
 /// Who says what fills the seats of a session that goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Named {
+pub(crate) enum NamedBy {
     /// Whoever goes on with it.
     Now,
     /// Its record, which comes with the repository.
@@ -155,7 +159,7 @@ pub(crate) enum Named {
 pub(crate) fn go_on<F: Fillable + 'static, C: Clock + 'static, W>(
     repo: &Repo,
     fold: Fold<F>,
-    named: Named,
+    named: NamedBy,
     drill: Drill,
     around: &Surroundings<'_, C, W>,
 ) -> Result<Ready<F>, RunError> {
@@ -163,7 +167,7 @@ pub(crate) fn go_on<F: Fillable + 'static, C: Clock + 'static, W>(
     let seats = if fold.session().ending().is_some() {
         Seats::<F>::new()
     } else {
-        if named == Named::ByRecord {
+        if named == NamedBy::ByRecord {
             reviewer::expect_a_repositorys(reviewers.values(), around.providers, drill)?;
         }
         let most = around.most_tokens.unwrap_or_else(|| around.providers.most_tokens());
@@ -175,7 +179,7 @@ pub(crate) fn go_on<F: Fillable + 'static, C: Clock + 'static, W>(
 
 /// Ends a session that has not ended, where that is what is wanted, and records it.
 pub(crate) fn call_off<F: Flow>(
-    place: &mut impl Place<F>,
+    place: &mut impl SessionPlace<F>,
     mut fold: Fold<F>,
     onward: Onward,
     at: Timestamp,
@@ -191,12 +195,12 @@ pub(crate) fn call_off<F: Flow>(
 
 impl<F: Flow> Ready<F> {
     /// Takes a session as it is, with reviewers of the caller's own in its seats.
-    pub(crate) fn new(opened: Opened<F>, packet: Arc<Packet>, seats: Seats<F>) -> Self {
+    pub(crate) fn new(opened: OpeningRecord<F>, packet: Arc<Packet>, seats: Seats<F>) -> Self {
         Self { start: Start::New(Box::new(opened), packet), seats }
     }
 
     /// Returns what the session begins with, or began with.
-    pub(crate) fn opened(&self) -> &Opened<F> {
+    pub(crate) fn opened(&self) -> &OpeningRecord<F> {
         match &self.start {
             Start::New(opened, _) => opened,
             Start::Resumed(fold) => fold.opened(),
@@ -204,7 +208,7 @@ impl<F: Flow> Ready<F> {
     }
 
     /// Returns what a session that has not begun begins with.
-    pub(crate) fn opened_mut(&mut self) -> Option<&mut Opened<F>> {
+    pub(crate) fn opened_mut(&mut self) -> Option<&mut OpeningRecord<F>> {
         match &mut self.start {
             Start::New(opened, _) => Some(opened),
             Start::Resumed(_) => None,
@@ -213,13 +217,13 @@ impl<F: Flow> Ready<F> {
 
     /// Drives it, writing it down in its place, until it ends or `interrupt` is done. What was recorded for later is
     /// kept once it has ended.
-    pub(crate) async fn run<P: Place<F>, C: Clock, W: Watch<F>>(
+    pub(crate) async fn run<P: SessionPlace<F>, C: Clock, W: Watch<F>>(
         self,
         repo: &Repo,
         place: P,
         around: &Surroundings<'_, C, W>,
         interrupt: impl Future<Output = ()>,
-    ) -> Result<(Ran<F>, P), RunError> {
+    ) -> Result<(DrivenSession<F>, P), RunError> {
         let opened = self.opened().clone();
         let traffic = match &self.start {
             Start::New(..) => Traffic::default(),
@@ -239,7 +243,7 @@ impl<F: Flow> Ready<F> {
         self,
         around: &Surroundings<'_, C, W>,
         interrupt: impl Future<Output = ()>,
-    ) -> Result<Ran<F>, RunError> {
+    ) -> Result<DrivenSession<F>, RunError> {
         self.run_in(&mut Nowhere, around, interrupt).await
     }
 
@@ -249,11 +253,11 @@ impl<F: Flow> Ready<F> {
         journal: &mut J,
         around: &Surroundings<'_, C, W>,
         interrupt: impl Future<Output = ()>,
-    ) -> Result<Ran<F>, RunError> {
+    ) -> Result<DrivenSession<F>, RunError> {
         let ports = Ports { journal, clock: &**around.clock, watch: around.watch };
         let driven = drive(self.start, &self.seats, &around.patience, ports, interrupt).await;
         let (fold, stop) = driven?;
-        Ok(Ran { fold, stop })
+        Ok(DrivenSession { fold, stop })
     }
 
     /// Puts something else into its seats, each by its seat, its name in the record and what fills it.

@@ -2,15 +2,15 @@
 
 use council_core::{
     agreement::Agreement,
-    council::{Finding, Record},
+    council::{CouncilFinding, CouncilRecord},
     diagnostic::{Diagnostic, Place},
     finding::{Evidence, Location, LocationKind},
-    identity::{Defect, Seen},
+    identity::{Defect, SessionFinding},
     severity::Severity,
     verdict::Verdict,
 };
 use council_engine::Fold;
-use council_formats::artifact::{self, Reading};
+use council_formats::artifact::{self, ArtifactReading};
 use council_store::{
     Repo, SessionFiles,
     session::{Damage, Tail},
@@ -18,37 +18,37 @@ use council_store::{
 use jiff::civil::Date;
 
 use crate::{
-    review::{self, Keeping, Reviewed, SessionError},
+    review::{self, Keeping, ReviewResult, SessionError},
     run::RunError,
 };
 
 /// A session, as much of it as there is.
 #[derive(Debug)]
-pub enum Kept {
+pub enum StoredSession {
     /// Everything that happened, from the journal.
-    Folded(Box<Folded>),
+    Folded(Box<JournaledSession>),
     /// What a record says.
-    Recorded(Box<Recorded>),
+    Recorded(Box<RecordedSession>),
 }
 
 /// A session from its journal.
 #[derive(Debug)]
-pub struct Folded {
+pub struct JournaledSession {
     /// The session.
-    pub reviewed: Reviewed,
+    pub reviewed: ReviewResult,
     /// The session as plain values.
-    pub record: Record,
+    pub record: CouncilRecord,
     /// What is wrong with the rest of the journal, which was not read.
     pub damage: Option<Damage>,
 }
 
 /// A session from its record, in whatever shape that is.
 #[derive(Debug)]
-pub struct Recorded {
+pub struct RecordedSession {
     /// The file.
     pub path: String,
     /// What it says.
-    pub reading: Reading,
+    pub reading: ArtifactReading,
     /// What was noticed while reading it.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -65,16 +65,18 @@ pub struct Listed {
     /// Where it is.
     pub place: Place,
     /// What identifies it, and whether the session let it stand.
-    pub seen: Seen,
+    pub seen: SessionFinding,
 }
 
 /// Loads a session as it stands on a day, or as it was recorded: by its id, one of its files, its packet, `latest`, or the path of any record of a review.
-pub fn load(repo: &Repo, given: &str, day: Option<Date>) -> Result<Kept, RunError> {
+pub fn load(repo: &Repo, given: &str, day: Option<Date>) -> Result<StoredSession, RunError> {
     match review::find(repo, given) {
         Ok(files) => of_files(repo, &files, day),
         Err(SessionError::NotFound(given)) => match on_packet(repo, &given)? {
             Some(files) => of_files(repo, &files, day),
-            None if repo.has_file(&given) => Ok(Kept::Recorded(Box::new(recorded(repo, &given)?))),
+            None if repo.has_file(&given) => {
+                Ok(StoredSession::Recorded(Box::new(recorded(repo, &given)?)))
+            }
             None => Err(SessionError::NotFound(given).into()),
         },
         Err(error) => Err(error.into()),
@@ -89,9 +91,13 @@ fn on_packet(repo: &Repo, given: &str) -> Result<Option<SessionFiles>, RunError>
 }
 
 /// Loads the session that has these files, as it stands on a day, or as it was recorded.
-pub fn of_files(repo: &Repo, files: &SessionFiles, day: Option<Date>) -> Result<Kept, RunError> {
+pub fn of_files(
+    repo: &Repo,
+    files: &SessionFiles,
+    day: Option<Date>,
+) -> Result<StoredSession, RunError> {
     if !repo.has_file(files.journal()) {
-        return Ok(Kept::Recorded(Box::new(recorded(repo, files.yaml())?)));
+        return Ok(StoredSession::Recorded(Box::new(recorded(repo, files.yaml())?)));
     }
     let read = repo.read_journal(files)?;
     let fold = Fold::replay(review::entries(files, &read.lines)?)?;
@@ -101,13 +107,13 @@ pub fn of_files(repo: &Repo, files: &SessionFiles, day: Option<Date>) -> Result<
         Tail::Clean | Tail::Torn { .. } => None,
     };
     let keeping = Keeping::Recorded;
-    let reviewed = Reviewed { files: files.clone(), fold, stop, mended: None, keeping, day };
+    let reviewed = ReviewResult { files: files.clone(), fold, stop, mended: None, keeping, day };
     let record = reviewed.record();
-    Ok(Kept::Folded(Box::new(Folded { reviewed, record, damage })))
+    Ok(StoredSession::Folded(Box::new(JournaledSession { reviewed, record, damage })))
 }
 
 /// Reads a file as a record of a review.
-pub fn recorded(repo: &Repo, path: &str) -> Result<Recorded, RunError> {
+pub fn recorded(repo: &Repo, path: &str) -> Result<RecordedSession, RunError> {
     let unreadable = |why: String| RunError::Unreadable { path: path.to_owned(), why };
     let text = repo.read(path)?;
     let parsed = artifact::read(path, &text).map_err(|error| unreadable(error.message.clone()))?;
@@ -115,15 +121,15 @@ pub fn recorded(repo: &Repo, path: &str) -> Result<Recorded, RunError> {
         return Err(unreadable("it has no verdict, findings, gates or seats".to_owned()));
     }
     let (reading, diagnostics) = (parsed.value, parsed.diagnostics);
-    Ok(Recorded { path: path.to_owned(), reading, diagnostics })
+    Ok(RecordedSession { path: path.to_owned(), reading, diagnostics })
 }
 
-impl Kept {
+impl StoredSession {
     /// Returns what the session is called.
     pub fn id(&self) -> String {
         match self {
-            Kept::Folded(folded) => folded.reviewed.files.id(),
-            Kept::Recorded(recorded) => {
+            StoredSession::Folded(folded) => folded.reviewed.files.id(),
+            StoredSession::Recorded(recorded) => {
                 recorded.reading.session_id.clone().unwrap_or_else(|| recorded.path.clone())
             }
         }
@@ -132,43 +138,45 @@ impl Kept {
     /// Returns the id of what was reviewed, if the record says.
     pub fn packet(&self) -> Option<String> {
         match self {
-            Kept::Folded(folded) => Some(folded.reviewed.files.packet().to_string()),
-            Kept::Recorded(recorded) => recorded.reading.id.clone(),
+            StoredSession::Folded(folded) => Some(folded.reviewed.files.packet().to_string()),
+            StoredSession::Recorded(recorded) => recorded.reading.id.clone(),
         }
     }
 
     /// Returns the verdict, if there is one.
     pub fn verdict(&self) -> Option<Verdict> {
         match self {
-            Kept::Folded(folded) => folded.record.judgement().map(|judgement| judgement.verdict),
-            Kept::Recorded(recorded) => recorded.reading.verdict,
+            StoredSession::Folded(folded) => {
+                folded.record.judgement().map(|judgement| judgement.verdict)
+            }
+            StoredSession::Recorded(recorded) => recorded.reading.verdict,
         }
     }
 
     /// Returns the findings, in the session's order.
     pub fn findings(&self) -> Vec<Listed> {
         match self {
-            Kept::Folded(folded) => folded.findings(),
-            Kept::Recorded(recorded) => recorded.findings(),
+            StoredSession::Folded(folded) => folded.findings(),
+            StoredSession::Recorded(recorded) => recorded.findings(),
         }
     }
 }
 
-impl Folded {
+impl JournaledSession {
     fn findings(&self) -> Vec<Listed> {
         listed(&self.reviewed.fold, &self.record)
     }
 }
 
 /// Lists the findings of a session.
-pub(crate) fn listed(fold: &Fold, record: &Record) -> Vec<Listed> {
+pub(crate) fn listed(fold: &Fold, record: &CouncilRecord) -> Vec<Listed> {
     let packet = fold.packet();
-    let listed = |finding: &Finding| Listed {
+    let listed = |finding: &CouncilFinding| Listed {
         id: finding.id().to_string(),
         severity: Some(finding.severity()),
         description: finding.claim().description.clone(),
         place: place(finding),
-        seen: Seen {
+        seen: SessionFinding {
             defect: Defect::of(packet, finding),
             stands: finding.agreement(&record.live) != Agreement::QuorumOppose,
         },
@@ -176,7 +184,7 @@ pub(crate) fn listed(fold: &Fold, record: &Record) -> Vec<Listed> {
     record.findings.iter().map(listed).collect()
 }
 
-impl Recorded {
+impl RecordedSession {
     /// Returns every finding once, as it is stated last; a later statement knows how it ended.
     pub fn findings(&self) -> Vec<Listed> {
         let mut listed: Vec<Listed> = Vec::new();
@@ -209,7 +217,7 @@ impl Recorded {
                 severity: found.severity,
                 description: said.to_owned(),
                 place: found.location.as_deref().map_or_else(Place::default, Place::file),
-                seen: Seen { defect, stands },
+                seen: SessionFinding { defect, stands },
             };
             match listed.iter_mut().find(|listed| listed.id == found.id) {
                 Some(earlier) if !said.is_empty() => *earlier = one,
@@ -222,7 +230,7 @@ impl Recorded {
 }
 
 /// Returns the file and line to show for a finding.
-pub(crate) fn place(finding: &Finding) -> Place {
+pub(crate) fn place(finding: &CouncilFinding) -> Place {
     let first = finding.raised().next();
     first.map_or_else(Place::default, |raised| raised.claim.place().clone())
 }

@@ -11,14 +11,14 @@ mod work;
 
 use std::time::Duration;
 
-use council_core::council::Session;
-use council_pg::{Address, Database, PgError, Shape};
+use council_core::council::CouncilSession;
+use council_pg::{Address, Database, FlowFacts, PgError};
 
 pub use checkout::{Checkout, export, import};
 pub use council_pg::{
     Address as StoreAddress, Database as Store, PgError as SharedError, Quota, Tenant,
 };
-pub use page::{Keys, listed, overview};
+pub use page::{StoreOutput, listed, overview};
 pub use submit::{submit, submitted};
 pub use work::{Work, Worked, Worker, resume, work};
 
@@ -34,7 +34,7 @@ const COUNCIL: &str = "council";
 const CONNECTIONS: (usize, usize) = (1, 4);
 
 /// What the store keeps of a council session beside its journal.
-const SHAPE: Shape<Session> = Shape { is_human: is_awaited, provider, verdict };
+const SHAPE: FlowFacts<CouncilSession> = FlowFacts { is_human: is_awaited, provider, verdict };
 
 /// Tells whether somebody else hands the answers of a seat in.
 fn is_awaited(name: &str) -> bool {
@@ -95,6 +95,6 @@ fn provider(name: &str) -> String {
     asked.split_once(':').map_or(asked.clone(), |(provider, _)| provider.to_owned())
 }
 
-fn verdict(session: &Session) -> Option<String> {
+fn verdict(session: &CouncilSession) -> Option<String> {
     session.record().judgement().map(|judgement| judgement.verdict.word().to_owned())
 }

@@ -14,16 +14,16 @@ use council_formats::report::{Data, Report};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::sessions::Kept;
+use crate::sessions::StoredSession;
 
 pub use coverage::{Grid, grid};
-pub use list::{Row, list, listing, others, row};
+pub use list::{SessionRow, list, listing, others, row};
 pub use project::project;
 
 /// What `show` says in JSON.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Keys {
+pub enum ShowOutput {
     /// The sessions of a repository.
     List(list::ListKeys),
     /// A session that has a journal.
@@ -39,15 +39,15 @@ pub enum Keys {
 }
 
 /// Makes the report of one session.
-pub fn report(kept: &Kept) -> Report {
+pub fn report(kept: &StoredSession) -> Report {
     let sheet = match kept {
-        Kept::Folded(folded) => page::of(folded),
-        Kept::Recorded(recorded) => recorded::of(recorded),
+        StoredSession::Folded(folded) => page::of(folded),
+        StoredSession::Recorded(recorded) => recorded::of(recorded),
     };
     let mut report = Report::new("show", kept.id(), Outcome::Skipped, sheet.title.clone());
     report.data = match kept {
-        Kept::Folded(folded) => Data::of(&data::of(folded)),
-        Kept::Recorded(recorded) => Data::of(&recorded::keys(recorded)),
+        StoredSession::Folded(folded) => Data::of(&data::of(folded)),
+        StoredSession::Recorded(recorded) => Data::of(&recorded::keys(recorded)),
     };
     report.sheet = Some(sheet);
     report

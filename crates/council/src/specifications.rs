@@ -122,7 +122,13 @@ pub fn packets(repo: &Repo, found: &[Specification]) -> Vec<String> {
     packets
 }
 
-fn is_below(folder: &str, path: &str) -> bool {
+/// Returns what a file is reviewed with, whether it is a specification or lies beside one: a feature's folder, a change, else the
+/// file alone.
+pub(crate) fn packet_of(repo: &Repo, path: &str) -> String {
+    prd_folder(repo, path).unwrap_or_else(|| convention::packet(path))
+}
+
+pub(crate) fn is_below(folder: &str, path: &str) -> bool {
     let rest = path.strip_prefix(folder);
     folder.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -41,7 +41,7 @@ pub struct StageRequest {
 
 /// A stage as it was reviewed.
 #[derive(Debug, Clone)]
-pub struct Reviewed {
+pub struct StageResult {
     /// The review that was asked for.
     pub review: StageReview,
     /// The review that a pipeline would hold.
@@ -49,7 +49,7 @@ pub struct Reviewed {
 }
 
 /// Reviews a stage by the evidence its agents left. A stage that is not reviewed is answered without opening a file.
-pub fn review(repo: &Repo, request: &StageRequest) -> Result<Reviewed, StoreError> {
+pub fn review(repo: &Repo, request: &StageRequest) -> Result<StageResult, StoreError> {
     let root = match &request.evidence_root {
         Some(folder) => EvidenceRoot::new(repo, folder)?,
         None => EvidenceRoot::default(),
@@ -61,15 +61,15 @@ pub fn review(repo: &Repo, request: &StageRequest) -> Result<Reviewed, StoreErro
     };
     let here = read(policy)?;
     let there = if policy.diagnostic == in_ci.diagnostic { here.clone() } else { read(in_ci)? };
-    Ok(Reviewed {
+    Ok(StageResult {
         review: judge(here.on(request.today), *policy),
         in_ci: judge(there.on(request.today), *in_ci),
     })
 }
 
 /// Says what a review found.
-pub fn report(reviewed: &Reviewed) -> Report {
-    let Reviewed { review, in_ci } = reviewed;
+pub fn report(reviewed: &StageResult) -> Report {
+    let StageResult { review, in_ci } = reviewed;
     let subject = format!("{} {}", review.read().spec, review.stage().word());
     let mut report = Report::of_gate("gate stage", subject, review.outcome(), headline(review));
     report.facts = facts(review, in_ci);
@@ -85,7 +85,7 @@ pub fn report(reviewed: &Reviewed) -> Report {
 }
 
 /// Says what a review found, and why, and what would change it.
-pub fn explained(reviewed: &Reviewed) -> Report {
+pub fn explained(reviewed: &StageResult) -> Report {
     let explanation = reviewed.review.explain();
     let mut report = report(reviewed);
     report.facts.push(("decided by", explanation.decided_by.clone()));

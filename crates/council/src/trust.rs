@@ -36,7 +36,7 @@ pub enum SettingsError {
         has_changed: bool,
     },
     /// The user's folder lies in the repository, whose writers would say what only a user may say.
-    #[error("`{0}` lies in the repository, and what is there is not taken for a user's")]
+    #[error("`{0}` is inside the repository, so it is not read as your own settings")]
     Inside(String),
     /// The repository allows itself more than its user does.
     #[error(
@@ -98,7 +98,7 @@ impl SettingsError {
 
 /// A user's settings, and what they should be told about the file.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Own {
+pub struct UserSettings {
     /// The settings.
     pub user: User,
     /// What is unsafe about the file, if something is.
@@ -114,12 +114,12 @@ pub fn apart(repo: &Repo, folder: Option<&UserFolder>) -> Result<(), SettingsErr
 }
 
 /// Reads the user's settings; nobody has to have any.
-pub fn own(folder: Option<&UserFolder>) -> Result<Own, SettingsError> {
+pub fn own(folder: Option<&UserFolder>) -> Result<UserSettings, SettingsError> {
     let Some(folder) = folder else {
-        return Ok(Own::default());
+        return Ok(UserSettings::default());
     };
     let Some(file) = folder.read(user::FILE)? else {
-        return Ok(Own::default());
+        return Ok(UserSettings::default());
     };
     let path = folder.file(user::FILE).display().to_string();
     let user = user::read(&path, &file.text).map_err(SettingsError::Setting)?;
@@ -127,7 +127,7 @@ pub fn own(folder: Option<&UserFolder>) -> Result<Own, SettingsError> {
     let warning = is_exposed.then(|| {
         format!("other users can read `{path}`, which says where keys are: `chmod 600 {path}`")
     });
-    Ok(Own { user, warning })
+    Ok(UserSettings { user, warning })
 }
 
 /// Reads the repository's settings, if it has some. They are refused where they say what only a user may say, and where

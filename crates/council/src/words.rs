@@ -2,10 +2,10 @@
 
 use council_core::{
     agreement::{Agreement, Resolution},
-    council::{AbortReason, Ending, Record, Round},
+    council::{AbortReason, CouncilRecord, Ending, Round},
     finding::{Claim, Evidence, SeatId},
-    identity::Standing,
-    merge::Raised,
+    identity::DefectStatus,
+    merge::RaisedClaim,
     quorum::Vote,
     severity::Severity,
     verdict::Verdict,
@@ -17,9 +17,9 @@ const BRIEF: usize = 120;
 /// Says how far the seats agree.
 pub(crate) fn agreement(agreement: Agreement) -> &'static str {
     match agreement {
-        Agreement::Unanimous => "every seat stands behind it",
+        Agreement::Unanimous => "every seat agrees",
         Agreement::Majority => "most seats stand behind it",
-        Agreement::Pending => "one seat stands behind it",
+        Agreement::Pending => "one seat says so",
         Agreement::Contested => "the seats dispute it",
         Agreement::QuorumSupport => "confirmed by vote",
         Agreement::QuorumOppose => "voted down",
@@ -55,7 +55,7 @@ pub(crate) fn verdict(verdict: Verdict) -> &'static str {
 }
 
 /// Says how far a session is.
-pub(crate) fn state(record: &Record) -> String {
+pub(crate) fn state(record: &CouncilRecord) -> String {
     match (record.ending, record.rounds.last()) {
         (Some(Ending::Converged), _) => "converged".to_owned(),
         (Some(Ending::Deadlocked), _) => "deadlocked".to_owned(),
@@ -93,19 +93,19 @@ pub(crate) fn vote(vote: Vote) -> &'static str {
 }
 
 /// Says how a defect stands.
-pub(crate) fn standing(standing: Standing) -> &'static str {
+pub(crate) fn standing(standing: DefectStatus) -> &'static str {
     match standing {
-        Standing::New => "new",
-        Standing::Open => "open",
-        Standing::NotRaised => "open (not raised again)",
-        Standing::Regressed => "regressed",
-        Standing::Fixed => "fixed",
-        Standing::Dismissed => "voted down",
+        DefectStatus::New => "new",
+        DefectStatus::Open => "open",
+        DefectStatus::NotRaised => "open (not raised again)",
+        DefectStatus::Regressed => "regressed",
+        DefectStatus::Fixed => "fixed",
+        DefectStatus::Dismissed => "voted down",
     }
 }
 
 /// Says through which mode a claim was made.
-pub(crate) fn through(raised: &Raised) -> String {
+pub(crate) fn through(raised: &RaisedClaim) -> String {
     match raised.claim.claim().mode {
         Some(mode) => format!("mode {mode}, {}", mode.mode().name),
         None => "no mode".to_owned(),

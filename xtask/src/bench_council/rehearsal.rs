@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use council_testkit::provider::{Dialect, ProviderFault, Received, StandIn};
+use council_testkit::provider::{Dialect, ProviderFault, ReceivedRequest, StandIn};
 use serde_json::{Value, json};
 
 use super::{
@@ -22,7 +22,7 @@ pub(crate) fn rehearse() -> Result<()> {
     let binary = crash::council()?;
     let documents: Vec<Planted> = (0..DOCUMENTS).map(|number| plant::document(1, number)).collect();
     let known = documents.clone();
-    let play = move |call: &Received, _| (ProviderFault::None, said(&known, &call.body));
+    let play = move |call: &ReceivedRequest, _| (ProviderFault::None, said(&known, &call.body));
     let server = StandIn::play(Dialect::Chat, Duration::ZERO, play)?;
     let url = server.base_url();
     let settings = format!(

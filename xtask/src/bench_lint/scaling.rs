@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use council::lint::{Selection, lint_text};
+use council::lint::{RuleSelection, lint_text};
 
 /// A quarter of a mebibyte, the smallest size; each of the others is twice the one before.
 const QUARTER: usize = 1 << 18;
@@ -71,7 +71,7 @@ fn per_mebibyte(unit: &str, size: usize) -> f64 {
     let text = text.get(..text.floor_char_boundary(size)).unwrap_or(&text);
     let times = (0..3).map(|_| {
         let start = Instant::now();
-        let linted = lint_text("a.md", text, &Selection::default());
+        let linted = lint_text("a.md", text, &RuleSelection::default());
         let time = start.elapsed();
         drop(linted);
         time

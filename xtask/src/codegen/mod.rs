@@ -54,6 +54,11 @@ pub(crate) fn stale(texts: &[Text]) -> Result<Vec<String>> {
     Ok(differences(&pages(texts)?, texts))
 }
 
+/// Counts the types and traits of the product, and those of them that share their name with another one.
+pub(crate) fn repeated_names(texts: &[Text]) -> (usize, usize) {
+    house::repeated_names(texts)
+}
+
 fn differences(pages: &BTreeMap<String, String>, texts: &[Text]) -> Vec<String> {
     let there: BTreeMap<&str, &str> = texts
         .iter()

@@ -23,7 +23,7 @@ use council::SystemClock;
 use council::{
     Holder, Repo,
     core::{
-        council::{Moment, Record},
+        council::{CouncilRecord, Moment},
         depth::Depth,
         finding::SeatId,
         ident::PacketId,
@@ -32,7 +32,7 @@ use council::{
     engine::{Clock, Entry, Fold, Journal, Patience, Ports, Reviewer, Seats, Start, drive},
     lint,
     providers::Providers,
-    review::{self, Prepared, Request, ReviewerSpec, Surroundings},
+    review::{self, Prepared, ReviewRequest, ReviewerSpec, Surroundings},
     run::Spend,
 };
 use jiff::Timestamp;
@@ -151,11 +151,11 @@ impl Bench {
         let clock = Arc::new(SystemClock::start());
         let stub = Arc::new(Stub::new(latency));
         let seat = |seat: SeatId| (seat, stub.clone() as Arc<dyn Reviewer>);
-        let request = Request {
+        let request = ReviewRequest {
             packet: "PRD-0001.md".to_owned(),
             depth: Some(Depth::Council),
             vision: None,
-            lint: lint::Request::default(),
+            lint: lint::LintRequest::default(),
             seats: SeatId::ALL.map(|seat| (seat, ReviewerSpec::Rules)).into(),
             policy: Policy::default(),
             long: review::Long::Refuse,
@@ -250,7 +250,7 @@ impl Journal for Nowhere {
         Ok(())
     }
 
-    async fn snapshot(&mut self, _record: &Record) -> io::Result<()> {
+    async fn snapshot(&mut self, _record: &CouncilRecord) -> io::Result<()> {
         Ok(())
     }
 }
@@ -265,7 +265,7 @@ impl Journal for OnDisk {
         self.0.commit(&lines).map_err(io::Error::other)
     }
 
-    async fn snapshot(&mut self, _record: &Record) -> io::Result<()> {
+    async fn snapshot(&mut self, _record: &CouncilRecord) -> io::Result<()> {
         Ok(())
     }
 }

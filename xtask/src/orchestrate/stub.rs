@@ -9,11 +9,11 @@ use std::{
 
 use council::{
     core::{
-        council::{Round, Shown},
+        council::{Round, ShownFinding},
         merge::FindingId,
         mode::Lens,
     },
-    engine::{Answered, BoxFuture, Call, Fault, Reviewer},
+    engine::{BoxFuture, Call, Fault, Reviewer, ReviewerReply},
 };
 use tokio::sync::oneshot;
 
@@ -60,7 +60,7 @@ impl Stub {
         let mut text = String::with_capacity(8192);
         list(&mut text, "{\"findings\":[", findings.iter(), |text, found| text.push_str(found));
         let asked = call.ask.findings.iter().filter(|shown| shown.must_assess);
-        list(&mut text, ",\"opinions\":[", asked, |text, Shown { id, .. }| {
+        list(&mut text, ",\"opinions\":[", asked, |text, ShownFinding { id, .. }| {
             let _ = write!(
                 text,
                 r#"{{"finding":"{id}","holds":true,"severity":"MAJOR","rationale":"there is no number"}},"#
@@ -106,10 +106,10 @@ impl Reviewer for Stub {
         0
     }
 
-    fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<Answered, Fault>> {
-        Box::pin(
-            async move { Ok(Answered { text: self.reply(call).await, tokens: 0, delivery: None }) },
-        )
+    fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<ReviewerReply, Fault>> {
+        Box::pin(async move {
+            Ok(ReviewerReply { text: self.reply(call).await, tokens: 0, delivery: None })
+        })
     }
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod lexer;
 mod links;
 mod lock;
 mod sources;
+mod type_names;
 mod words;
 
 use std::fmt;
@@ -85,6 +86,7 @@ pub(crate) fn run() -> Result<()> {
 fn check(texts: &[Text], exists: impl Fn(&str) -> bool) -> Vec<Problem> {
     let mut problems = sources::check(texts);
     problems.extend(words::check(texts));
+    problems.extend(type_names::check(texts));
     problems.extend(dependencies::check(texts));
     problems.extend(dependencies::check_page(texts));
     problems.extend(lock::check(texts));

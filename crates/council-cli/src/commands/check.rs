@@ -8,7 +8,7 @@ use clap::{
 };
 use council::{
     Repo, StoreError,
-    check::{self, Checked, Kind, Request, Warnings},
+    check::{self, CheckRequest, Checked, CheckedKind, Warnings},
     formats::report::Report,
 };
 
@@ -31,7 +31,7 @@ pub(crate) struct CheckArgs {
     ///
     /// A session or a bundle in a legacy shape is then held against the contract too.
     #[arg(long, value_name = "KIND", value_parser = kinds())]
-    kind: Option<Kind>,
+    kind: Option<CheckedKind>,
 
     /// End with exit code 1 if there are warnings
     #[arg(long)]
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &CheckArgs, settings: &Settings) -> Result<Output, Comma
     for file in &args.files {
         match located(&repo, settings.folder()?, file) {
             Ok(path) => {
-                let request = Request { path, kind: args.kind, today };
+                let request = CheckRequest { path, kind: args.kind, today };
                 is_one &= check::is_one(&repo, &request);
                 checked.extend(check::check(&repo, &request));
             }
@@ -68,9 +68,9 @@ pub(super) fn located(repo: &Repo, folder: &Path, file: &Path) -> Result<String,
     }
 }
 
-fn kinds() -> impl clap::builder::TypedValueParser<Value = Kind> {
-    let words = PossibleValuesParser::new(Kind::ALL.map(Kind::word));
+fn kinds() -> impl clap::builder::TypedValueParser<Value = CheckedKind> {
+    let words = PossibleValuesParser::new(CheckedKind::ALL.map(CheckedKind::word));
     words.try_map(|word| {
-        Kind::ALL.into_iter().find(|kind| kind.word() == word).ok_or("no such kind")
+        CheckedKind::ALL.into_iter().find(|kind| kind.word() == word).ok_or("no such kind")
     })
 }

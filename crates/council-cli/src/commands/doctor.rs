@@ -7,7 +7,7 @@ use council::{
     core::{council::Moment, depth::Depth},
     doctor::{self, Probe},
     lint,
-    review::{self, Request},
+    review::{self, ReviewRequest},
     run::Spend,
 };
 
@@ -54,11 +54,11 @@ pub(crate) fn run(args: &DoctorArgs, settings: &Settings) -> Result<Output, Comm
     let session = match &args.packet {
         None => None,
         Some(given) => {
-            let request = Request {
+            let request = ReviewRequest {
                 packet: packet(&repo, settings, given)?,
                 depth: project.review.depth.map(Depth::from),
                 vision: project.review.north_star.clone(),
-                lint: lint::Request::default(),
+                lint: lint::LintRequest::default(),
                 seats: seats.clone(),
                 policy: args.limits.policy(&project),
                 spend: Spend { secrets: review::Secrets::Keep, max_cost: None },

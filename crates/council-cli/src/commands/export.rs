@@ -33,7 +33,7 @@ pub(crate) struct ExportArgs {
 /// What is said in JSON of sessions that were written or put in.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ExportedKeys")]
-pub(crate) struct Keys {
+pub(crate) struct ExportOutput {
     /// The sessions.
     pub(super) sessions: Vec<String>,
     /// The journals that were written.
@@ -55,6 +55,6 @@ pub(crate) fn run(args: &ExportArgs, settings: &Settings) -> Result<Output, Comm
     let files = exported.iter().map(|files| files.journal().to_owned()).collect();
     let headline = format!("wrote {}", sessions.join(", "));
     let mut report = Report::new("export", "", Outcome::Skipped, headline);
-    report.data = Data::of(&Keys { sessions, files });
+    report.data = Data::of(&ExportOutput { sessions, files });
     Ok(report.into())
 }

@@ -13,10 +13,10 @@ use council::{
     formats::{
         packet,
         project::Project,
-        report::{Finding, clean},
+        report::{ReportFinding, clean},
     },
-    hook::{self, Event, Happened, Host},
-    lint::{self, Warnings},
+    hook::{self, HookAction, HookEvent, Host},
+    lint::{self, MinorFindings},
     specifications::Specifications,
 };
 use serde_json::json;
@@ -75,25 +75,54 @@ impl From<HostArg> for Host {
 
 /// What an agent is told.
 #[derive(Default)]
-struct Told {
+struct AgentMessage {
     /// What stops it.
     stops: String,
     /// What it may know.
     advice: String,
 }
 
+impl AgentMessage {
+    /// Says beside what was found that the settings were not followed.
+    fn add(&mut self, why: &str) {
+        let said = format!(
+            "council: the settings of this repository are not followed, so the default rules hold: {}\n",
+            clean::line(why)
+        );
+        let to = if self.stops.is_empty() { &mut self.advice } else { &mut self.stops };
+        to.push_str(&said);
+    }
+}
+
+/// Returns the settings of the repository. Where they cannot be followed, the default ones and why: a line that nobody can
+/// read must not turn the hook off.
+fn believed(settings: &Settings, repo: &Repo) -> (Project, Option<String>) {
+    let read = settings.project(repo).and_then(|project| {
+        settle(&mut lint::LintRequest::default(), &project)?;
+        Ok(project)
+    });
+    match read {
+        Ok(project) => (project, None),
+        Err(error) => (Project::default(), Some(error.chain().collect::<Vec<_>>().join(": "))),
+    }
+}
+
 /// Answers an event.
 pub(crate) fn run(args: &HookArgs, settings: &Settings) -> Result<Output, CommandError> {
     let text = settings.standard_input()?;
-    let event = Event::read(args.host.into(), &text)
+    let event = HookEvent::read(args.host.into(), &text)
         .hint("a program starts this command as its hook, and tells the event on standard input")?;
     let repo = settings.repo()?;
-    let project = settings.project(&repo)?;
-    let told = match &event.happened {
-        Happened::Nothing => Told::default(),
-        Happened::Edited(paths) => edited(settings, &repo, &project, paths)?,
-        Happened::Planned(plan) => planned(&repo, &project, plan)?,
+    let (project, refused) = believed(settings, &repo);
+    let mut told = match &event.happened {
+        HookAction::Nothing => None,
+        HookAction::Edited(paths) => edited(settings, &repo, &project, paths)?,
+        HookAction::Planned(plan) => Some(planned(&repo, &project, plan)?),
     };
+    if let (Some(told), Some(why)) = (&mut told, &refused) {
+        told.add(why);
+    }
+    let told = told.unwrap_or_default();
     let mut stdout = String::new();
     if told.stops.is_empty() && !told.advice.is_empty() {
         let context = json!({ "hookEventName": event.name, "additionalContext": told.advice });
@@ -103,15 +132,15 @@ pub(crate) fn run(args: &HookArgs, settings: &Settings) -> Result<Output, Comman
     Ok(Output::Apart { stdout, stderr: told.stops, exit })
 }
 
-/// Checks what was written, as far as it is a specification.
+/// Checks what was written, as far as it is a specification; nothing where none was written.
 fn edited(
     settings: &Settings,
     repo: &Repo,
     project: &Project,
     paths: &[String],
-) -> Result<Told, CommandError> {
+) -> Result<Option<AgentMessage>, CommandError> {
     let specifications = Specifications::of(project);
-    let mut request = lint::Request::default();
+    let mut request = lint::LintRequest::default();
     settle(&mut request, project)?;
     for path in paths {
         // What lies elsewhere or is gone again is nobody's specification here.
@@ -122,15 +151,16 @@ fn edited(
         }
     }
     if request.paths.is_empty() {
-        return Ok(Told::default());
+        return Ok(None);
     }
     let linted = lint::lint(repo, &request).linted;
     let reports: Vec<_> =
-        linted.into_iter().map(|one| lint::report(one, Warnings::Shown)).collect();
-    let findings: Vec<&Finding> = reports.iter().flat_map(|report| &report.findings).collect();
-    let (stop, advise): (Vec<&Finding>, Vec<&Finding>) =
+        linted.into_iter().map(|one| lint::report(one, MinorFindings::Shown)).collect();
+    let findings: Vec<&ReportFinding> =
+        reports.iter().flat_map(|report| &report.findings).collect();
+    let (stop, advise): (Vec<&ReportFinding>, Vec<&ReportFinding>) =
         findings.into_iter().partition(|finding| finding.severity >= Severity::Major);
-    let mut told = Told::default();
+    let mut told = AgentMessage::default();
     if !stop.is_empty() {
         let _ = writeln!(
             told.stops,
@@ -148,14 +178,14 @@ fn edited(
         );
         told.advice.push_str(&listed(&advise));
     }
-    Ok(told)
+    Ok(Some(told))
 }
 
 fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-fn listed(findings: &[&Finding]) -> String {
+fn listed(findings: &[&ReportFinding]) -> String {
     let mut text = String::new();
     for finding in findings.iter().take(MOST) {
         let (path, start) = (finding.original.path(), finding.start);
@@ -171,7 +201,7 @@ fn listed(findings: &[&Finding]) -> String {
 }
 
 /// Holds a plan against the specifications that it names.
-fn planned(repo: &Repo, project: &Project, plan: &str) -> Result<Told, CommandError> {
+fn planned(repo: &Repo, project: &Project, plan: &str) -> Result<AgentMessage, CommandError> {
     let mut packets: Vec<Packet> = Vec::new();
     for found in Specifications::of(project).find(repo, "")? {
         if let Ok(text) = repo.read(&found.path) {
@@ -186,7 +216,7 @@ fn planned(repo: &Repo, project: &Project, plan: &str) -> Result<Told, CommandEr
         clean::block(&format!("{place}[{}] {}{help}\n", signal.code, signal.message)).into_owned()
     };
     let of = |weight: Weight| signals.iter().filter(move |signal| signal.weight == weight);
-    let mut told = Told {
+    let mut told = AgentMessage {
         stops: of(Weight::Block).map(said).collect(),
         advice: of(Weight::Advisory).map(said).collect(),
     };

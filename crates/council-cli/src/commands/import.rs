@@ -8,7 +8,7 @@ use council::{
 };
 
 use super::{
-    export::Keys,
+    export::ExportOutput,
     stored::{StoreArgs, wait},
 };
 use crate::{commands::Output, error::CommandError, settings::Settings};
@@ -42,6 +42,6 @@ pub(crate) fn run(args: &ImportArgs, settings: &Settings) -> Result<Output, Comm
     })?;
     let headline = format!("put in {}", sessions.join(", "));
     let mut report = Report::new("import", "", Outcome::Skipped, headline);
-    report.data = Data::of(&Keys { sessions, files: Vec::new() });
+    report.data = Data::of(&ExportOutput { sessions, files: Vec::new() });
     Ok(report.into())
 }

@@ -15,8 +15,8 @@ use council::{
         report::{Report, Telling},
     },
     lint::{
-        self, Baseline, Fix, Linted, Outside, Request, Search, Selection, Snapshot, Walked,
-        Warnings,
+        self, Baseline, Fix, LintRequest, Linted, MinorFindings, Outside, RuleSelection, Search,
+        Snapshot, Walked,
     },
     specifications::Specifications,
 };
@@ -114,11 +114,11 @@ pub(crate) struct LintArgs {
 
 /// Lints what was named.
 pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, CommandError> {
-    let rules = Selection {
+    let rules = RuleSelection {
         select: args.select.clone(),
         ignore: args.ignore.clone(),
         least_sure: args.min_confidence,
-        ..Selection::default()
+        ..RuleSelection::default()
     };
     if let Some(word) = rules.unknown() {
         let refusal = format!("there is no rule, kind or category `{word}`");
@@ -126,7 +126,7 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
     }
     let repo = settings.repo()?;
     let mut refused: Vec<(String, StoreError)> = Vec::new();
-    let mut request = Request { rules, ..Request::default() };
+    let mut request = LintRequest { rules, ..LintRequest::default() };
     for path in &args.paths {
         if path == Path::new("-") {
             if args.watch {
@@ -165,7 +165,7 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
         request.search = Some(search(&repo, settings, &project)?);
     }
     settle(&mut request, &project)?;
-    let round = Round { args, repo: &repo, request: &request, refused: &refused };
+    let round = LintRun { args, repo: &repo, request: &request, refused: &refused };
     if args.watch { round.watch(settings) } else { round.lint() }
 }
 
@@ -184,7 +184,7 @@ pub(super) fn search(
 }
 
 /// Adds what the project's settings say about the rules, and refuses what names none.
-pub(super) fn settle(request: &mut Request, project: &Project) -> Result<(), CommandError> {
+pub(super) fn settle(request: &mut LintRequest, project: &Project) -> Result<(), CommandError> {
     request.settle(project);
     match request.unknown() {
         Some(word) => {
@@ -196,14 +196,14 @@ pub(super) fn settle(request: &mut Request, project: &Project) -> Result<(), Com
 }
 
 /// Everything that linting once needs, so that it can be done again.
-struct Round<'a> {
+struct LintRun<'a> {
     args: &'a LintArgs,
     repo: &'a Repo,
-    request: &'a Request,
+    request: &'a LintRequest,
     refused: &'a [(String, StoreError)],
 }
 
-impl Round<'_> {
+impl LintRun<'_> {
     fn lint(&self) -> Result<Output, CommandError> {
         let mut walked = lint::lint(self.repo, self.request);
         if self.args.diff {
@@ -221,7 +221,7 @@ impl Round<'_> {
         let Walked { mut linted, passed_over, found } = walked;
         linted.extend(self.refused.iter().map(|(path, error)| lint::refused(path, error)));
         let strict = self.args.strict_warnings;
-        let warnings = if strict { Warnings::Strict } else { Warnings::Shown };
+        let warnings = if strict { MinorFindings::Strict } else { MinorFindings::Shown };
         if linted.is_empty() && passed_over > 0 {
             return Ok(lint::nothing_judged(passed_over).into());
         }

@@ -8,10 +8,10 @@ use council::{
     core::gate::Outcome,
     formats::{
         project::{FILE, McpSetting},
-        report::{self, Failure, Report},
+        report::{self, CommandFailure, Report},
     },
 };
-use council_mcp::{Commands, Order, Ran};
+use council_mcp::{CommandResult, Commands, Order};
 use jiff::civil::Date;
 use serde_json::Value;
 
@@ -44,7 +44,8 @@ pub(crate) fn run(_args: &McpArgs, settings: &Settings) -> Result<Output, Comman
     // Whoever asks for a folder that is not there hears it now, and not at the first call.
     settings.repo()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let typed = Typed {
+    let typed = CommandRunner {
+        refused: refusal(settings),
         settings: settings.called(Caller { input: String::new(), via: String::new(), told: None }),
     };
     let served = runtime.block_on(async {
@@ -58,12 +59,14 @@ pub(crate) fn run(_args: &McpArgs, settings: &Settings) -> Result<Output, Comman
 }
 
 /// Runs what a tool call is as if it had been typed.
-struct Typed {
+struct CommandRunner {
     settings: Settings,
+    /// Why no decision came by this way when the server began: an agent that changes the settings does not change that.
+    refused: Option<String>,
 }
 
-impl Commands for Typed {
-    fn run(&self, order: &Order) -> Ran {
+impl Commands for CommandRunner {
+    fn run(&self, order: &Order) -> CommandResult {
         let Order { words, input, via, told } = order.clone();
         let settings = self.settings.called(Caller { input, via, told });
         let line = ["council".to_owned(), "--format=json".to_owned()].into_iter().chain(words);
@@ -73,28 +76,33 @@ impl Commands for Typed {
                 let message = error.to_string();
                 let first = message.lines().next().unwrap_or_default();
                 let why = first.strip_prefix("error: ").unwrap_or(first);
-                return Ran::refused("council", Exit::Usage.code(), why, &[]);
+                return CommandResult::refused("council", Exit::Usage.code(), why, &[]);
             }
         };
         let name = cli.command.name();
         match cli.command.run(&settings) {
             Ok(Output::Reports(reports)) => {
-                Ran::of(Exit::from(report::worst(&reports)).code(), &reports)
+                CommandResult::of(Exit::from(report::worst(&reports)).code(), &reports)
             }
-            Ok(Output::Interrupted(report)) => Ran::of(Exit::Interrupted.code(), &[*report]),
+            Ok(Output::Interrupted(report)) => {
+                CommandResult::of(Exit::Interrupted.code(), &[*report])
+            }
             Ok(Output::Stopped | Output::Abandoned) => {
-                Ran::of(Exit::Interrupted.code(), &[stopped(name)])
+                CommandResult::of(Exit::Interrupted.code(), &[stopped(name)])
             }
             Ok(Output::Text(text) | Output::Apart { stdout: text, .. }) => {
-                Ran { exit_code: 0, report: Value::String(text) }
+                CommandResult { exit_code: 0, report: Value::String(text) }
             }
             Err(error) => {
                 let exit_code = error.exit().code();
                 let mut causes = error.chain();
                 let message = causes.next().unwrap_or_default();
-                let failure =
-                    Failure { exit_code, causes: causes.collect(), hints: error.hints().to_vec() };
-                Ran::of(exit_code, &[Report::failed(name, message, failure)])
+                let failure = CommandFailure {
+                    exit_code,
+                    causes: causes.collect(),
+                    hints: error.hints().to_vec(),
+                };
+                CommandResult::of(exit_code, &[Report::failed(name, message, failure)])
             }
         }
     }
@@ -113,16 +121,30 @@ impl Commands for Typed {
 
     fn refuses_decisions(&self) -> Option<String> {
         if self.settings.is_pipeline {
-            return Some("this is a pipeline, in which nobody can decide".to_owned());
+            return Some("this is a pipeline, where no person can decide".to_owned());
         }
-        let settled = self.settings.repo().and_then(|repo| self.settings.project(&repo));
-        match settled {
-            Ok(project) => (project.decide.mcp == McpSetting::Refuse).then(|| {
-                format!("`[decide] mcp = \"refuse\"` in `{FILE}`: no decision comes through an agent's program")
-            }),
-            // What cannot be read may refuse it.
-            Err(error) => Some(error.chain().collect::<Vec<_>>().join(": ")),
-        }
+        self.refused.clone().or_else(|| refusal(&self.settings))
+    }
+}
+
+/// Says why no decision comes by this way, where the user's settings or the project's say so.
+fn refusal(settings: &Settings) -> Option<String> {
+    let said = |file: &str| {
+        format!(
+            "`[decide] mcp = \"refuse\"` in `{file}`: no decision comes through an agent's program"
+        )
+    };
+    let settled = || {
+        let user = settings.user()?;
+        let project = settings.project(&settings.repo()?)?;
+        Ok::<_, CommandError>((user.decide.mcp, project.decide.mcp))
+    };
+    match settled() {
+        Ok((McpSetting::Refuse, _)) => Some(said("config.toml")),
+        Ok((_, McpSetting::Refuse)) => Some(said(FILE)),
+        Ok(_) => None,
+        // What cannot be read may refuse it.
+        Err(error) => Some(error.chain().collect::<Vec<_>>().join(": ")),
     }
 }
 

@@ -64,15 +64,15 @@ use council::formats::report::Report;
 
 pub use completions::completions;
 #[cfg(feature = "postgres")]
-pub(crate) use council::shared::Keys as StoreKeys;
+pub(crate) use council::shared::StoreOutput;
 #[cfg(feature = "postgres")]
-pub(crate) use export::Keys as ExportedKeys;
+pub(crate) use export::ExportOutput;
 pub(crate) use forum::named;
-pub(crate) use init::Keys as ForumSetupKeys;
+pub(crate) use init::InitForumOutput;
 pub(crate) use session::failed;
-pub(crate) use trust::Keys as TrustKeys;
+pub(crate) use trust::TrustOutput;
 #[cfg(feature = "postgres")]
-pub(crate) use worker::Keys as WorkerKeys;
+pub(crate) use worker::WorkerOutput;
 
 use crate::{args::Format, error::CommandError, exit::Exit, settings::Settings};
 

@@ -6,7 +6,7 @@ use clap::Args;
 use council::{
     Repo, StoreError,
     core::mode::ModeId,
-    modes::{self, Answer},
+    modes::{self, ModesAnswer},
 };
 
 use super::check::located;
@@ -49,17 +49,18 @@ pub(crate) fn run(args: &ModesArgs, settings: &Settings) -> Result<Output, Comma
         (Some(packet), _) => {
             let repo = settings.repo()?;
             let given = named(&repo, settings.folder()?, packet)?;
-            Answer::for_packet(&repo, &given).hint("name a file, a folder or an id with `--for`")?
+            ModesAnswer::for_packet(&repo, &given)
+                .hint("name a file, a folder or an id with `--for`")?
         }
-        (None, None | Some("")) => Answer::Catalogue,
+        (None, None | Some("")) => ModesAnswer::Catalogue,
         (None, Some(query)) => match number(query) {
-            Some(number) => Answer::page(mode(query, number)?),
-            None => Answer::search(query),
+            Some(number) => ModesAnswer::page(mode(query, number)?),
+            None => ModesAnswer::search(query),
         },
     };
     Ok(match (settings.format, &answer) {
-        (Format::Markdown, Answer::Catalogue) => Output::Text(modes::reference()),
-        (Format::Markdown, Answer::Page(mode)) => Output::Text(modes::manual(mode)),
+        (Format::Markdown, ModesAnswer::Catalogue) => Output::Text(modes::reference()),
+        (Format::Markdown, ModesAnswer::Page(mode)) => Output::Text(modes::manual(mode)),
         _ => modes::report(&answer).into(),
     })
 }

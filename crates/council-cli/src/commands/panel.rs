@@ -8,7 +8,7 @@ use council::{
     core::ident::ProjectName,
     drill::{self, Drill},
     formats::report::Report,
-    panel::{self, Held, Request, Unfinished},
+    panel::{self, PanelProgress, PanelRequest, Unfinished},
     review::NotAStage,
     run::RunError,
 };
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
                 .hint("give the path of the PRD")
         })?,
     };
-    let mut request = Request {
+    let mut request = PanelRequest {
         project: project.clone(),
         path,
         seating,
@@ -128,7 +128,7 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
         let held = session::driven("panel", settings, async |around, interrupt| {
             panel::convene(&repo, &request, around, interrupt).await
         })?;
-        let is_waiting = matches!(held, Ok(Held::Waiting { .. }));
+        let is_waiting = matches!(held, Ok(PanelProgress::Waiting { .. }));
         if !(is_waiting && answer_form::answered(settings, project.as_str(), &mut by)?) {
             break held;
         }
@@ -143,19 +143,19 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
 /// Says how far a panel got.
 pub(in crate::commands) fn output(
     command: &'static str,
-    held: &Held,
+    held: &PanelProgress,
     warnings: Warnings,
     drill: Drill,
 ) -> Output {
     let is_interrupted = match held {
-        Held::Convened(convened) => {
+        PanelProgress::Convened(convened) => {
             let report = panel::report(convened, warnings);
             let mut report = Report { command, ..report };
             drill::mark(&mut report, &convened.stand_ins(), drill);
             return report.into();
         }
-        Held::Aborted { .. } | Held::Waiting { .. } => false,
-        Held::Interrupted { .. } => true,
+        PanelProgress::Aborted { .. } | PanelProgress::Waiting { .. } => false,
+        PanelProgress::Interrupted { .. } => true,
     };
     match panel::unheld_report(held).map(|report| Report { command, ..report }) {
         Some(report) if is_interrupted => Output::Interrupted(Box::new(report)),

@@ -6,8 +6,8 @@ use council::shared::{self, Shared};
 use council::{
     Mend, Repo,
     drill::Drill,
-    forum::Held as HeldRound,
-    panel::Held,
+    forum::ForumProgress,
+    panel::PanelProgress,
     project::{self, ProjectSession, Resumed},
     review::{self, Onward},
     run::Surroundings,
@@ -112,7 +112,8 @@ fn of_project(
         })?;
         let is_waiting = matches!(
             resumed,
-            Ok(Resumed::Panel(Held::Waiting { .. }) | Resumed::Forum(HeldRound::Waiting { .. }))
+            Ok(Resumed::Panel(PanelProgress::Waiting { .. })
+                | Resumed::Forum(ForumProgress::Waiting { .. }))
         );
         if !(is_waiting && answer_form::answered(settings, project.as_str(), &mut by)?) {
             break resumed;

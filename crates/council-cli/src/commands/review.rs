@@ -10,17 +10,17 @@ use council::{
         depth::Depth,
         finding::SeatId,
     },
+    drill::Drill,
     formats::{project::Project, report::Report, user::User},
     lint,
-    review::{self, Keeping, Long, NotAStage, Request, ReviewerSpec},
+    review::{self, Demands, Keeping, Long, NotAStage, ReviewRequest, ReviewerSpec},
     run::{RunError, Seating},
     specifications,
 };
 #[cfg(feature = "postgres")]
 use council::{
-    drill::Drill,
     providers::Providers,
-    review::{Demands, Onward},
+    review::Onward,
     run::Surroundings,
     shared::{self, Shared, StoreAddress},
 };
@@ -183,7 +183,7 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     let project = settings.project(&repo)?;
     let seats = seated(&given, &project, &settings.user()?)?;
     let repo = repo.with_packets_in(project.paths.packets.clone());
-    let mut lint = lint::Request::default();
+    let mut lint = lint::LintRequest::default();
     super::lint::settle(&mut lint, &project)?;
     let mut requests = Vec::new();
     let (packets, told) = match args.packets.as_slice() {
@@ -191,7 +191,7 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
         given => (given.to_vec(), None),
     };
     for given in &packets {
-        requests.push(Request {
+        requests.push(ReviewRequest {
             packet: packet(&repo, settings, given)?,
             depth: args.depth.map(Depth::from).or(project.review.depth.map(Depth::from)),
             vision: args.north_star.clone().or(project.review.north_star.clone()),
@@ -220,28 +220,17 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
             reports.push(dry_run(&repo, settings, request)?);
             continue;
         }
+        let demands = (demands, args.drill.drill());
         #[cfg(feature = "postgres")]
-        if let (Some(address), Keeping::Recorded) = (&address, request.keeping) {
-            let demands = (demands, args.drill.drill());
-            match in_store(args, settings, (&repo, address), request, demands)? {
-                Output::Reports(more) => reports.extend(more),
-                stopped @ (Output::Interrupted(_)
-                | Output::Stopped
-                | Output::Abandoned
-                | Output::Text(_)
-                | Output::Apart { .. }) => {
-                    return Ok(stopped);
-                }
-            }
-            continue;
-        }
-        let reviewed = session::run(
-            "review",
-            settings,
-            (demands, args.drill.drill()),
-            async |around, interrupt| review::review(&repo, request, around, interrupt).await,
-        )?;
-        match reviewed {
+        let stored = address.as_ref().filter(|_| request.keeping == Keeping::Recorded);
+        #[cfg(feature = "postgres")]
+        let reviewed = match stored {
+            Some(address) => in_store(args, settings, (&repo, address), request, demands),
+            None => in_repository(settings, &repo, request, demands),
+        };
+        #[cfg(not(feature = "postgres"))]
+        let reviewed = in_repository(settings, &repo, request, demands);
+        match reviewed? {
             Output::Reports(more) => reports.extend(more),
             // Whoever stopped one does not want the next.
             stopped @ (Output::Interrupted(_)
@@ -273,7 +262,7 @@ fn found(
     let found = search.specifications.find(repo, &search.folder)?;
     let packets = specifications::packets(repo, &found);
     if packets.is_empty() {
-        let refusal = "there is no specification here by any layout that is known";
+        let refusal = "there is no specification here in any known layout";
         let hint = "name a file, a folder or an id, or set `packets` in `council.toml`";
         return Err(CommandError::usage(refusal).hint(hint));
     }
@@ -290,13 +279,25 @@ fn found(
     Ok((paths.collect(), Some(told)))
 }
 
+/// Holds a review here, in the repository.
+fn in_repository(
+    settings: &Settings,
+    repo: &Repo,
+    request: &ReviewRequest,
+    demands: (Demands, Drill),
+) -> Result<Output, CommandError> {
+    session::run("review", settings, demands, async |around, interrupt| {
+        review::review(repo, request, around, interrupt).await
+    })
+}
+
 /// Puts a review into the store, and holds it here unless a worker is to.
 #[cfg(feature = "postgres")]
 fn in_store(
     args: &ReviewArgs,
     settings: &Settings,
     (repo, address): (&Repo, &StoreAddress),
-    request: &Request,
+    request: &ReviewRequest,
     demands: (Demands, Drill),
 ) -> Result<Output, CommandError> {
     let put_in = async |providers: &Providers| {
@@ -325,7 +326,11 @@ fn in_store(
 }
 
 /// Says what a review would ask and could cost.
-fn dry_run(repo: &Repo, settings: &Settings, request: &Request) -> Result<Report, CommandError> {
+fn dry_run(
+    repo: &Repo,
+    settings: &Settings,
+    request: &ReviewRequest,
+) -> Result<Report, CommandError> {
     let moment = Moment { at: clock::now(), active: Duration::ZERO };
     let prepared = match review::prepare(repo, request, moment) {
         Ok(prepared) => prepared,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use council::{
-    core::{handoff::Line, ident::ProjectName},
+    core::{handoff::CleanLine, ident::ProjectName},
     handoff,
     panel::{self, ReviseRequest},
 };
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &ReviseArgs, settings: &Settings) -> Result<Output, Comm
     let repo = settings.repo()?;
     let path = located(&repo, settings.folder()?, &args.path)
         .hint("give the path of a Markdown file inside the repository")?;
-    let by = args.by.as_deref().and_then(Line::new);
+    let by = args.by.as_deref().and_then(CleanLine::new);
     let request = ReviseRequest { project: project.clone(), path, by };
     match panel::revise(&repo, &request, clock::now(), &settings.holder("revise")) {
         Ok(revision) => {

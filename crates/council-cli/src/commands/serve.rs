@@ -7,11 +7,9 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 
 use clap::{Args, builder::NonEmptyStringValueParser};
-use council::store::evidence::EvidenceRoot;
-use council_web::{Front, Keys, Site, Surroundings};
+use council_web::{PageAddress, PageSecrets, Site};
 
 use crate::{
-    clock,
     commands::Output,
     error::{CommandError, Hint as _},
     interrupt::interrupted,
@@ -66,34 +64,22 @@ pub(crate) fn run(args: &ServeArgs, settings: &Settings) -> Result<Output, Comma
         ));
     }
     let remote = match &args.allow_remote {
-        Some(address) => Some(Front::behind_tls(address).map_err(|error| {
+        Some(address) => Some(PageAddress::behind_tls(address).map_err(|error| {
             CommandError::usage(error.to_string())
                 .hint("name it with `--allow-remote https://HOST`")
         })?),
         None => None,
     };
-    let repo = settings.repo()?;
-    if let Some(folder) = &args.evidence_root {
-        EvidenceRoot::new(&repo, folder).hint(
-            "evidence is read inside the repository only; see `--repo` and `--evidence-root`",
-        )?;
-    }
+    let around = settings.desk("serve", args.evidence_root.as_deref())?;
     let listener = TcpListener::bind(SocketAddr::new(args.bind, args.port))
         .map_err(CommandError::from)
         .map_err(|error| error.context(format!("failed to listen on port {}", args.port)))
         .hint("choose another port with `--port`, or leave it out for a free one")?;
-    let front = remote.map_or_else(|| listener.local_addr().map(Front::of_loopback), Ok)?;
-    let around = Surroundings {
-        demanded: settings.project(&repo)?.gate.stage,
-        repo,
-        evidence_root: args.evidence_root.clone(),
-        holder: settings.holder("serve"),
-        now: clock::now,
-        today: clock::today,
-    };
-    let keys = Keys::draw().map_err(|error| {
-        CommandError::failure(format!("nothing can be drawn by chance: {error}"))
+    let keys = PageSecrets::draw().map_err(|error| {
+        CommandError::failure(format!("no random numbers are available: {error}"))
     })?;
+    let here = listener.local_addr()?;
+    let front = remote.unwrap_or_else(|| PageAddress::of_loopback(here, keys.name()));
     let site = Site::new(around, keys, front);
     let printer = Printer::new(settings);
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -104,6 +90,11 @@ pub(crate) fn run(args: &ServeArgs, settings: &Settings) -> Result<Output, Comma
         let stop = interrupted()?;
         printer.begun(&format!("{}\n", site.invitation()));
         printer.note("open this address in a browser; it works once. Stop with Ctrl-C");
+        if site.invitation().contains(".localhost:") {
+            printer.note(&format!(
+                "where the browser does not find that name, put `{here}` in its place"
+            ));
+        }
         council_web::serve(listener, &site, stop).await
     });
     runtime.shutdown_background();

@@ -16,7 +16,7 @@ use council::{
     },
     history,
     review::{
-        self, Demands, Keeping, Money, Onward, Reviewed, ReviewerError, ReviewerSpec, Secrets,
+        self, Demands, Keeping, Money, Onward, ReviewResult, ReviewerError, ReviewerSpec, Secrets,
     },
     run::{Refusal, RunError, Seating, Spend, Surroundings},
 };
@@ -110,7 +110,9 @@ impl SpendArgs {
         match self.max_cost {
             None => Ok(None),
             Some(given) if (0.0..=1e9).contains(&given) => Ok(Some(Money((given * 1e9) as u64))),
-            Some(given) => Err(CommandError::usage(format!("`{given}` is no amount of dollars"))),
+            Some(given) => {
+                Err(CommandError::usage(format!("`{given}` is not an amount in dollars")))
+            }
         }
     }
 }
@@ -159,7 +161,7 @@ pub(crate) fn run(
     session: impl AsyncFnOnce(
         Surroundings<'_, SystemClock, Live>,
         Pin<Box<dyn Future<Output = ()>>>,
-    ) -> Result<Reviewed, RunError>,
+    ) -> Result<ReviewResult, RunError>,
 ) -> Result<Output, CommandError> {
     let mut reviewed = driven(command, settings, session)?;
     let mut by = None;
@@ -190,10 +192,11 @@ pub(crate) fn report(
     session: impl AsyncFnOnce(
         Surroundings<'_, SystemClock, Live>,
         Pin<Box<dyn Future<Output = ()>>>,
-    ) -> Result<Reviewed, RunError>,
+    ) -> Result<ReviewResult, RunError>,
 ) -> Result<Output, CommandError> {
     let reviewed = driven(command, settings, session)?;
-    let unrecorded = |reviewed: Reviewed| Reviewed { keeping: Keeping::Unrecorded, ..reviewed };
+    let unrecorded =
+        |reviewed: ReviewResult| ReviewResult { keeping: Keeping::Unrecorded, ..reviewed };
     said(command, settings, (demands, drill), reviewed.map(unrecorded))
 }
 
@@ -202,7 +205,7 @@ fn said(
     command: &'static str,
     settings: &Settings,
     (demands, drill): (Demands, Drill),
-    reviewed: Result<Reviewed, RunError>,
+    reviewed: Result<ReviewResult, RunError>,
 ) -> Result<Output, CommandError> {
     let reviewed = match reviewed {
         Ok(reviewed) => reviewed,
@@ -317,7 +320,7 @@ impl SeatName for council::core::handoff::PanelSeat {
     }
 }
 
-impl SeatName for council::core::forum::SeatId {
+impl SeatName for council::core::forum::ForumSeatId {
     const EXAMPLE: &'static str = "da-1=rules";
 
     fn read(name: &str) -> Option<Self> {

@@ -109,7 +109,7 @@ fn shown(
 
 /// Writes what was asked for as files. What is there already is not replaced.
 #[cfg(feature = "web")]
-fn export(args: &ShowArgs, kept: &sessions::Kept) -> Result<(), CommandError> {
+fn export(args: &ShowArgs, kept: &sessions::StoredSession) -> Result<(), CommandError> {
     if let Some(path) = &args.html {
         create(path, &council_web::export::page(kept))?;
     }
@@ -133,7 +133,7 @@ fn create(path: &Path, text: &str) -> Result<(), CommandError> {
     written
         .map_err(CommandError::from)
         .map_err(|error| error.context(format!("failed to write `{}`", path.display())))
-        .hint("nothing is overwritten: name a file that is not there yet, in a folder that is")
+        .hint("nothing is overwritten: name a new file in an existing folder")
 }
 
 /// Names a session: by the path of one of its files in the repository, else as given.

@@ -78,7 +78,7 @@ pub(crate) fn laid_out(
     let (shared, checkout) = runtime
         .block_on(async {
             let shared = Shared::open(&address, store.tenant()).await?;
-            let checkout = Checkout::of(&shared, session).await?;
+            let checkout = Checkout::of(&shared, session, settings.cache().as_deref()).await?;
             Ok((shared, checkout))
         })
         .map_err(failed)?;

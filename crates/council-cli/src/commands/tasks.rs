@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use council::{
-    core::{gate::Outcome, handoff::Line, ident::ProjectName, policy::Policy},
+    core::{gate::Outcome, handoff::CleanLine, ident::ProjectName, policy::Policy},
     formats::{handoff::tasks as format, project},
     handoff::{self, HandoffRequest},
     panel::{self, Tasks},
@@ -35,7 +35,7 @@ pub(crate) struct TasksArgs {
     /// Default: what `council.toml` says, else `markdown`. With `--format json` and no place the tasks are part of the
     /// result, as with every command.
     #[arg(long, value_enum, value_name = "DESTINATION")]
-    to: Option<Destination>,
+    to: Option<DestinationArg>,
 
     #[command(flatten)]
     acknowledge: AcknowledgeArgs,
@@ -43,7 +43,7 @@ pub(crate) struct TasksArgs {
 
 /// Where tasks go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Destination {
+enum DestinationArg {
     /// A page for people
     Markdown,
     /// One JSON object
@@ -56,14 +56,14 @@ enum Destination {
     Linear,
 }
 
-impl From<project::Destination> for Destination {
-    fn from(destination: project::Destination) -> Self {
+impl From<project::TaskDestination> for DestinationArg {
+    fn from(destination: project::TaskDestination) -> Self {
         match destination {
-            project::Destination::Markdown => Destination::Markdown,
-            project::Destination::Json => Destination::Json,
-            project::Destination::Github => Destination::Github,
-            project::Destination::Jira => Destination::Jira,
-            project::Destination::Linear => Destination::Linear,
+            project::TaskDestination::Markdown => DestinationArg::Markdown,
+            project::TaskDestination::Json => DestinationArg::Json,
+            project::TaskDestination::Github => DestinationArg::Github,
+            project::TaskDestination::Jira => DestinationArg::Jira,
+            project::TaskDestination::Linear => DestinationArg::Linear,
         }
     }
 }
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &TasksArgs, settings: &Settings) -> Result<Output, Comma
     let settled = settings.project(&repo)?;
     let default = Policy::default().escalation_target;
     let decider = settled.review.escalation_target.as_deref().unwrap_or(&default);
-    let made = match panel::tasks(&repo, &request, Line::new(decider).as_ref()) {
+    let made = match panel::tasks(&repo, &request, CleanLine::new(decider).as_ref()) {
         Ok(Tasks::Made(made)) => made,
         Ok(Tasks::Refused(gate)) => {
             let mut report = handoff::report(&gate);
@@ -104,12 +104,12 @@ pub(crate) fn run(args: &TasksArgs, settings: &Settings) -> Result<Output, Comma
     if settings.format == Format::Json && args.to.is_none() {
         return Ok(panel::tasks_report(&made).into());
     }
-    let to = args.to.or(settled.tasks.to.map(Destination::from));
-    Ok(Output::Text(match to.unwrap_or(Destination::Markdown) {
-        Destination::Markdown => format::markdown(&made),
-        Destination::Json => format::json(&made),
-        Destination::Github => format::github(&made),
-        Destination::Jira => format::jira(&made),
-        Destination::Linear => format::linear(&made),
+    let to = args.to.or(settled.tasks.to.map(DestinationArg::from));
+    Ok(Output::Text(match to.unwrap_or(DestinationArg::Markdown) {
+        DestinationArg::Markdown => format::markdown(&made),
+        DestinationArg::Json => format::json(&made),
+        DestinationArg::Github => format::github(&made),
+        DestinationArg::Jira => format::jira(&made),
+        DestinationArg::Linear => format::linear(&made),
     }))
 }

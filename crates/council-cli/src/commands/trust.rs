@@ -89,7 +89,7 @@ fn plain(path: &Path) -> PathBuf {
 
 /// What `trust` says in JSON.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Keys<'a> {
+pub(crate) struct TrustOutput<'a> {
     /// What was accepted or taken back, or all that is accepted.
     trusted: &'a [Trusted],
 }
@@ -97,7 +97,7 @@ pub(crate) struct Keys<'a> {
 fn about(one: &Trusted, headline: &str) -> Report {
     let mut report = Report::new("trust", one.path.clone(), Outcome::Pass, headline);
     report.facts = vec![("blake3", one.blake3.clone())];
-    report.data = Data::of(&Keys { trusted: std::slice::from_ref(one) });
+    report.data = Data::of(&TrustOutput { trusted: std::slice::from_ref(one) });
     report
 }
 
@@ -112,6 +112,6 @@ fn listed(all: &[Trusted]) -> Report {
         .iter()
         .map(|one| ("trusted", format!("{} since {}, {}", one.path, one.at, one.blake3)))
         .collect();
-    report.data = Data::of(&Keys { trusted: all });
+    report.data = Data::of(&TrustOutput { trusted: all });
     report
 }

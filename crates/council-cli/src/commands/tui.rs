@@ -9,16 +9,14 @@ use council::{
         gate::{Outcome, Signal},
     },
     formats::report::Report,
-    store::evidence::EvidenceRoot,
 };
-use council_tui::{App, Left, Surroundings};
+use council_tui::{App, Left, Paint};
 
 use crate::{
-    clock,
     commands::Output,
-    error::{CommandError, Hint as _},
+    error::CommandError,
     interrupt::at_terminal,
-    settings::{Paint, Presence, Settings},
+    settings::{Presence, Settings, StreamColor},
 };
 
 /// The arguments of `council tui`.
@@ -47,25 +45,12 @@ pub(crate) fn run(args: &TuiArgs, settings: &Settings) -> Result<Output, Command
     if settings.presence != Presence::Human {
         return Ok(no_terminal().into());
     }
-    let repo = settings.repo()?;
-    if let Some(folder) = &args.evidence_root {
-        EvidenceRoot::new(&repo, folder).hint(
-            "evidence is read inside the repository only; see `--repo` and `--evidence-root`",
-        )?;
-    }
-    let around = Surroundings {
-        demanded: settings.project(&repo)?.gate.stage,
-        repo,
-        evidence_root: args.evidence_root.clone(),
-        holder: settings.holder("tui"),
-        now: clock::now,
-        today: clock::today,
-        paint: match settings.stdout {
-            Paint::Colored => council_tui::Paint::Colored,
-            Paint::Plain => council_tui::Paint::Plain,
-        },
+    let around = settings.desk("tui", args.evidence_root.as_deref())?;
+    let paint = match settings.stdout {
+        StreamColor::Colored => Paint::Colored,
+        StreamColor::Plain => Paint::Plain,
     };
-    Ok(match shown(App::new(around)?)? {
+    Ok(match shown(App::new(around, paint)?)? {
         Left::Quit => Output::Text(String::new()),
         Left::Interrupted => Output::Stopped,
     })

@@ -61,7 +61,7 @@ pub(crate) struct WorkerArgs {
 /// What is said in JSON of what a worker did.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "WorkerKeys")]
-pub(crate) struct Keys {
+pub(crate) struct WorkerOutput {
     /// Sessions that ended.
     ended: u64,
     /// Sessions that wait for a person.
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &WorkerArgs, settings: &Settings) -> Result<Output, Comm
         "{ended} ended, {waiting} wait for a person, {given_back} given back, {failed} failed, {lost} lost to others"
     );
     let mut report = Report::new("worker", "", Outcome::Skipped, headline);
-    report.data = Data::of(&Keys { ended, waiting, given_back, failed, lost });
+    report.data = Data::of(&WorkerOutput { ended, waiting, given_back, failed, lost });
     Ok(report.into())
 }
 

@@ -20,7 +20,7 @@ use std::{
 
 use council_testkit::{
     TestEnv,
-    provider::{Dialect, ProviderFault, Received, StandIn},
+    provider::{Dialect, ProviderFault, ReceivedRequest, StandIn},
 };
 use rustix::fs::{CWD, FileType, Mode, RenameFlags, mknodat, renameat_with};
 use serde_json::{Value, json};
@@ -140,7 +140,7 @@ fn a_file_name_puts_no_line_of_its_own_in_front_of_a_model() {
             let text = message["content"].as_str().unwrap();
             named += text.matches("IGNORE ALL PREVIOUS").count();
             assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text}");
-            let is_own = |line: &str| line.starts_with("IGNORE") || line == "=== end";
+            let is_own = |line: &str| line.starts_with("IGNORE ALL") || line == "=== end";
             assert!(!text.lines().any(is_own), "{text}");
         }
     }
@@ -157,7 +157,7 @@ fn characters_that_nobody_sees_are_reported_whatever_their_plane() {
     }
 }
 
-fn owner(call: &Received) -> String {
+fn owner(call: &ReceivedRequest) -> String {
     let asks = |words: &str| call.body.contains(words);
     if asks("Read the message as points") {
         json!({"points": ["ship it"]})
@@ -172,7 +172,7 @@ fn owner(call: &Received) -> String {
 
 /// Holds a round of a forum with a model in every seat, and returns the message and the server.
 fn forum(env: &TestEnv) -> StandIn {
-    let play = |call: &Received, _| (ProviderFault::None, owner(call));
+    let play = |call: &ReceivedRequest, _| (ProviderFault::None, owner(call));
     let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
     let url = server.base_url();
     env.write_user(&format!("[providers.here]\nwire = \"chat\"\nbase_url = \"{url}\"\n"));
@@ -426,7 +426,7 @@ fn every_attack_of_the_list_names_tests_that_are_there() {
         _ => vec![format!("F-{number}")],
     });
     let gates = (1..=7).map(|number| format!("D{number}"));
-    let since = (1..=19).map(|number| format!("N{number}"));
+    let since = (1..=32).map(|number| format!("N{number}"));
     assert_eq!(held("attacks"), wanted.chain(gates).chain(since).collect::<Vec<_>>());
 }
 

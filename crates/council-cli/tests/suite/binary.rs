@@ -58,7 +58,8 @@ fn the_help_of_a_command_says_what_it_takes_and_gives_examples() {
         Global options:
               --repo <DIR>       Work in this repository
               --format <FORMAT>  How to print the result on standard output [default: human] [possible
-                                 values: human, concise, json, jsonl, sarif, junit, github, markdown]
+                                 values: human, concise, json, jsonl, sarif, junit, github, markdown,
+                                 pr-comment, rdjsonl, gitlab]
               --color <WHEN>     When to colour what is printed [default: auto] [possible values: auto,
                                  always, never]
           -q, --quiet            Print only the decision and what blocks

@@ -12,6 +12,8 @@ use std::{env, fs, os::unix::fs::PermissionsExt as _, path::Path, process::Comma
 use council::{core::tree::Node, formats::yaml};
 use council_testkit::TestEnv;
 
+use super::pull_request;
+
 fn repo_file(name: &str) -> (std::path::PathBuf, Node) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
     let text = fs::read_to_string(&path).unwrap();
@@ -109,6 +111,107 @@ fn the_action_lets_minor_findings_pass_unless_it_is_told_not_to() {
     let (codes, _) = act(&env, &[("strict-warnings", "true"), ("sarif", "out.sarif")]);
     assert_eq!(codes, [0, 0, 1]);
     assert!(env.read("out.sarif").is_some());
+}
+
+/// What a runner checks out for a pull request is its merge, and `HEAD^1` is the branch that it goes to.
+#[test]
+fn the_action_with_a_base_reports_what_is_new_and_writes_a_comment() {
+    let Some(env) = pull_request::repository() else { return };
+    env.write("specs/002-new/spec.md", "# B\n\n## Requirements\n\n- FR-2: The price is TBD.\n");
+    for words in [["add", "-A", "--", "."], ["commit", "-q", "-m", "x"]] {
+        let mut git = Command::new("git");
+        git.args(["-c", "user.name=a", "-c", "user.email=a@b"]).args(words);
+        assert!(git.current_dir(env.repo()).status().unwrap().success());
+    }
+    let (codes, said) = act(&env, &[("base", "HEAD^1")]);
+    assert_eq!(codes, [0, 0, 2], "{said}");
+    assert!(said.contains("::error file=specs/002-new/spec.md,line=5"), "{said}");
+    assert!(!said.contains("file=specs/001-login/spec.md"), "{said}");
+    let comment = env.read("council-comment.md").unwrap();
+    assert!(comment.starts_with("<!-- council: pull request comment -->"), "{comment}");
+    assert!(env.read("council.sarif").unwrap().contains("specs/002-new/spec.md"));
+    let (codes, said) = act(&env, &[("base", "HEAD^1"), ("paths", "specs/001-login")]);
+    assert_eq!(codes, [0, 0, 0], "{said}");
+    // A base that is not there is a failure, and not a pass.
+    let (codes, said) = act(&env, &[("base", "nowhere")]);
+    assert_eq!(codes, [0, 1], "{said}");
+    assert!(said.contains("git fetch --depth=100 origin nowhere"), "{said}");
+}
+
+/// Returns the workflow that the guide tells people to copy.
+fn workflow_of_the_guide() -> Node {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/pull-request.md");
+    let text = fs::read_to_string(guide).unwrap();
+    let block = text.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    yaml::read("workflow", block).unwrap()
+}
+
+#[test]
+fn the_workflow_of_the_guide_gives_each_job_only_the_rights_that_it_needs() {
+    let workflow = workflow_of_the_guide();
+    assert_eq!(word(&workflow, "on"), "pull_request");
+    let rights = |node: &Node| -> Vec<(String, String)> {
+        let each = node.get("permissions").into_iter().flat_map(Node::entries);
+        each.map(|one| (one.key.clone(), one.node.text().unwrap().to_owned())).collect()
+    };
+    let right = |name: &str, what: &str| (name.to_owned(), what.to_owned());
+    assert_eq!(rights(&workflow), [right("contents", "read")]);
+    let job = |name: &str| workflow.path(&["jobs", name]).unwrap();
+    assert_eq!(rights(job("review")), []);
+    assert_eq!(rights(job("comment")), [right("pull-requests", "write")]);
+    // What may write has nothing of the pull request but the comment.
+    let uses = |name: &str| -> Vec<String> {
+        let steps = job(name).get("steps").unwrap().items().iter();
+        steps.map(|step| word(step, "uses").to_owned()).collect()
+    };
+    assert_eq!(uses("comment"), ["actions/download-artifact@v4", ""]);
+    assert!(uses("review").iter().all(|uses| !uses.is_empty()), "no step of its own");
+    // What is given to the action are inputs that it has.
+    let (_, action) = repo_file("action.yml");
+    let steps = job("review").get("steps").unwrap().items();
+    let own = steps.iter().find(|step| word(step, "uses").starts_with("OWNER/council@")).unwrap();
+    for given in own.get("with").unwrap().entries() {
+        assert!(action.path(&["inputs", &given.key]).is_some(), "{}", given.key);
+    }
+    let uploaded = steps.iter().find_map(|step| step.path(&["with", "path"])).unwrap();
+    assert_eq!(uploaded.text(), Some("${{ steps.council.outputs.comment }}"));
+    assert!(action.path(&["outputs", "comment"]).is_some());
+}
+
+#[test]
+fn the_workflow_of_the_guide_writes_one_comment_and_then_the_same_again() {
+    let workflow = workflow_of_the_guide();
+    let steps = workflow.path(&["jobs", "comment", "steps"]).unwrap().items();
+    let script_of_step = word(steps.last().unwrap(), "run");
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    env.write("council-comment.md", "<!-- council: pull request comment -->\n");
+    let fake = env.repo().with_file_name("fake");
+    fs::create_dir_all(&fake).unwrap();
+    // It notes what it is asked, and lists what is there.
+    script(
+        &fake.join("gh"),
+        "echo \"$*\" | tr '\\n' ' ' >> ../asked\necho >> ../asked\ncase \"$*\" in *--paginate*) cat ../comments ;; esac\n",
+    );
+    let asked = env.repo().with_file_name("asked");
+    let run = |comments: &str| {
+        fs::write(env.repo().with_file_name("comments"), comments).unwrap();
+        let _ = fs::remove_file(&asked);
+        let mut command = Command::new("bash");
+        command.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script_of_step]);
+        let path = format!("{}:{}", fake.display(), env::var("PATH").unwrap());
+        command.current_dir(env.repo()).env("PATH", path).env("NUMBER", "7");
+        command.env("GITHUB_REPOSITORY", "somebody/shop").env("GH_TOKEN", "t");
+        assert!(command.status().unwrap().success());
+        fs::read_to_string(&asked).unwrap().lines().last().unwrap().trim().to_owned()
+    };
+    assert_eq!(
+        run(""),
+        "api --method POST repos/somebody/shop/issues/7/comments -F body=@council-comment.md"
+    );
+    assert_eq!(
+        run("11\n12\n"),
+        "api --method PATCH repos/somebody/shop/issues/comments/11 -F body=@council-comment.md"
+    );
 }
 
 /// Makes a checkout that would like to be run, and an archive as a release has it. Returns the archive's digest.

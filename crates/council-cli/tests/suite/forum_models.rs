@@ -9,7 +9,7 @@ use std::{fs, time::Duration};
 
 use council_testkit::{
     Output, TestEnv,
-    provider::{Dialect, ProviderFault, Received, StandIn},
+    provider::{Dialect, ProviderFault, ReceivedRequest, StandIn},
 };
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ const JOURNAL: &str = "projects/shop/agent-work/forum.journal.jsonl";
 
 /// Answers any question of a forum: two points, for the first and against the second, one challenge, which is answered and
 /// conceded.
-fn member(call: &Received) -> String {
+fn member(call: &ReceivedRequest) -> String {
     let asks = |words: &str| call.body.contains(words);
     let stances = |second: &str| {
         json!([{"point": "P1", "stance": "support", "wording": "", "with": "", "reason": "safer"},
@@ -65,7 +65,7 @@ fn forum(env: &TestEnv, more: &[&str]) -> Output {
 }
 
 fn playing(dialect: Dialect) -> StandIn {
-    let play = |call: &Received, _| (ProviderFault::None, member(call));
+    let play = |call: &ReceivedRequest, _| (ProviderFault::None, member(call));
     StandIn::play(dialect, Duration::ZERO, play).unwrap()
 }
 
@@ -137,7 +137,7 @@ fn a_full_round_fits_the_usual_budget_and_its_last_question_is_no_longer_than_th
 /// although each has to be asked twice.
 #[test]
 fn the_largest_round_needs_no_budget_and_never_runs_out_of_its_own() {
-    let play = |call: &Received, number: usize| {
+    let play = |call: &ReceivedRequest, number: usize| {
         let text = if number.is_multiple_of(2) { "I think so. ".repeat(300) } else { member(call) };
         (ProviderFault::None, text)
     };
@@ -185,7 +185,7 @@ fn every_owner_is_asked_from_its_own_perspective_and_may_dissent() {
 
 #[test]
 fn a_model_sits_beside_the_rules_and_one_that_rambles_is_asked_once_more() {
-    let play = |call: &Received, number: usize| {
+    let play = |call: &ReceivedRequest, number: usize| {
         let text = if number == 0 { "I think so.".to_owned() } else { member(call) };
         (ProviderFault::None, text)
     };

@@ -109,3 +109,23 @@ fn the_end_of_plan_mode_holds_the_plan_against_its_specification() {
     let (code, stdout, _) = planned("rename a function");
     assert_eq!((code, stdout.as_str()), (Some(0), ""));
 }
+
+/// One line that is no setting would otherwise turn the check off for good.
+#[test]
+fn settings_that_cannot_be_followed_do_not_turn_a_hook_off() {
+    for broken in ["[lint]\nignore = [\"no-such-rule\"]\n", "nonsense", "[prices]\n"] {
+        let env = env();
+        env.write("council.toml", broken);
+        let (code, stdout, stderr) = told(&env, "claude", &wrote("specs/1-export/spec.md"));
+        assert_eq!(code, Some(2), "{broken}: {stdout}{stderr}");
+        assert!(stderr.contains("[placeholder]"), "{broken}: {stderr}");
+        assert!(stderr.contains("the default rules hold"), "{broken}: {stderr}");
+        env.write("specs/1-export/spec.md", GOOD);
+        let (code, stdout, stderr) = told(&env, "claude", &wrote("specs/1-export/spec.md"));
+        assert_eq!(code, Some(0), "{broken}: {stderr}");
+        assert!(stdout.contains("the default rules hold"), "{broken}: {stdout}");
+        // What is no specification is still nobody's business.
+        let (code, stdout, _) = told(&env, "claude", &wrote("README.md"));
+        assert_eq!((code, stdout.as_str()), (Some(0), ""), "{broken}");
+    }
+}

@@ -14,6 +14,7 @@ mod forum_terminal;
 mod gates;
 mod handoff_record;
 mod hook;
+mod human_side;
 mod learn;
 mod life;
 mod lint;
@@ -34,6 +35,7 @@ mod progress;
 mod project;
 mod project_sessions;
 mod pty;
+mod pull_request;
 mod reading;
 mod real_agents;
 #[cfg(feature = "web")]

@@ -9,7 +9,7 @@
 use council_testkit::TestEnv;
 use serde_json::Value;
 
-const NOTHING: [(&str, &str); 8] = [
+const NOTHING: [(&str, &str); 10] = [
     ("", "empty"),
     (" \n\n", "empty"),
     ("```sh\ncargo build\n```\n", "no_prose"),
@@ -18,6 +18,8 @@ const NOTHING: [(&str, &str); 8] = [
     ("- **FR-001**: System MUST [a capability, e.g., \"let users sign in\"]\n", "template"),
     ("Järjestelmän on lähetettävä kaikki tiedot viidessä sekunnissa.\n", "not_english"),
     ("![A view of the first page](a.png)\n", "no_prose"),
+    ("We met on Monday and talked about lunch.\n", "no_statement"),
+    ("# Plan\n\n## Goals\n\n- Grow revenue by 20 % in 2027.\n", "no_statement"),
 ];
 
 const PRD: &str = "# Export\n\n## Requirements\n\n- FR-1: The export must end within 5 s.\n";

@@ -18,7 +18,7 @@ use std::{
 
 use council_testkit::{
     TestEnv,
-    provider::{Dialect, ProviderFault, Received, StandIn},
+    provider::{Dialect, ProviderFault, ReceivedRequest, StandIn},
 };
 use serde_json::{Value, json};
 
@@ -95,7 +95,7 @@ fn a_program_on_this_machine_fills_the_seats_and_is_held_to_the_text() {
 
 /// Holds a panel with models on loopback, and returns where it was held, its report and how often they were asked.
 fn with_models(models: &[&str]) -> (TestEnv, Value, usize) {
-    let play = |call: &Received, _: usize| {
+    let play = |call: &ReceivedRequest, _: usize| {
         let is_chair = call.body.contains("You are the chair");
         let chair = json!({"verdict": "APPROVED_WITH_CONCERNS", "conflicts": [], "questions": [], "assessment": ""});
         (ProviderFault::None, if is_chair { chair } else { said() }.to_string())

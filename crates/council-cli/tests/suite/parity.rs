@@ -22,7 +22,7 @@ use council::{
     },
 };
 use council_testkit::{Output, TestEnv};
-use council_tui::{App, Paint, Surroundings};
+use council_tui::{App, DeskContext, Paint};
 use jiff::{Timestamp, civil::date};
 use ratatui::{Terminal, backend::TestBackend, buffer::Cell};
 use serde_json::Value;
@@ -97,7 +97,7 @@ fn every_surface_says_the_same_of_every_stage_under_every_policy() {
             scope.spawn(move || {
                 let env = repository(text);
                 let around = surroundings(&env, settings);
-                let mut app = App::new(around.clone()).unwrap();
+                let mut app = App::new(around.clone(), Paint::Plain).unwrap();
                 for (spec, ..) in FIXTURES {
                     for stage in Stage::ALL {
                         let report = on_screen(&mut app, &around, policy, spec, stage);
@@ -145,8 +145,8 @@ fn agree(env: &TestEnv, report: &Report, policy: &str, flags: &[&str], spec: &st
     }
 }
 
-fn surroundings(env: &TestEnv, demanded: StageSettings) -> Surroundings {
-    Surroundings {
+fn surroundings(env: &TestEnv, demanded: StageSettings) -> DeskContext {
+    DeskContext {
         repo: Repo::open(env.repo()).unwrap(),
         demanded,
         evidence_root: None,
@@ -158,14 +158,13 @@ fn surroundings(env: &TestEnv, demanded: StageSettings) -> Surroundings {
         },
         now: || Timestamp::UNIX_EPOCH,
         today: || date(2026, 1, 31),
-        paint: Paint::Plain,
     }
 }
 
 /// Returns the report that the screen has of a stage, once everything that is drawn of it says the same.
 fn on_screen(
     app: &mut App,
-    around: &Surroundings,
+    around: &DeskContext,
     policy: StagePolicy,
     spec: &str,
     stage: Stage,

@@ -162,7 +162,7 @@ fn a_panel_that_was_cut_off_can_be_called_off() {
         );
     }
     let ended = json(&env, 3, &["resume", "shop", "--cancel"]);
-    assert_eq!(ended["next"][0], "the next `council panel` begins anew", "{ended}");
+    assert_eq!(ended["next"][0], "the next `council panel` starts over", "{ended}");
     assert_eq!(env.run(["resume", "shop"]).code, 3);
 }
 

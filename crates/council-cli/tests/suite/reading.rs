@@ -197,7 +197,7 @@ fn a_record_without_a_journal_is_shown_from_what_it_says() {
     );
     let refused = env.run(["show", "prd.md"]);
     assert_eq!(refused.code, 3);
-    assert!(refused.stderr.contains("`prd.md` is no record of a review"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("`prd.md` is not a review record"), "{}", refused.stderr);
 }
 
 #[test]

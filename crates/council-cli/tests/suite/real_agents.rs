@@ -13,7 +13,7 @@ use std::{env, fs, os::unix::fs::PermissionsExt as _, path::PathBuf};
 
 use council_testkit::{
     TestEnv,
-    provider::{Dialect, ProviderFault, Received, StandIn},
+    provider::{Dialect, ProviderFault, ReceivedRequest, StandIn},
 };
 
 /// What the stand-in says to everything.
@@ -29,7 +29,7 @@ fn agents() -> Option<PathBuf> {
 }
 
 /// Probes an agent whose model is a stand-in, and returns the calls that reached it.
-fn probe(agent: &str, dialect: Dialect) -> Option<Vec<Received>> {
+fn probe(agent: &str, dialect: Dialect) -> Option<Vec<ReceivedRequest>> {
     let agents = agents()?;
     let server = StandIn::start(dialect, ProviderFault::None, ANSWER).unwrap();
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
@@ -73,7 +73,7 @@ fn probe(agent: &str, dialect: Dialect) -> Option<Vec<Received>> {
 }
 
 /// Tells whether a call offers a tool of this name, by itself or inside of another.
-fn offers(call: &Received, tool: &str) -> bool {
+fn offers(call: &ReceivedRequest, tool: &str) -> bool {
     let forms = [format!("\"name\":\"{tool}\""), format!("{{ {tool}(args")];
     forms.iter().any(|form| call.body.contains(form))
 }
@@ -99,6 +99,6 @@ fn codex_answers_and_can_neither_run_nor_look_up_anything() {
 fn gemini_answers_and_has_no_tools() {
     let Some(calls) = probe("agent:gemini:gemini-2.5-pro", Dialect::Gemini) else { return };
     assert!(calls.iter().any(|call| call.body.contains("\"contents\"")), "{calls:?}");
-    let has_tools = |call: &Received| call.body.contains("\"functionDeclarations\":[{");
+    let has_tools = |call: &ReceivedRequest| call.body.contains("\"functionDeclarations\":[{");
     assert!(!calls.iter().any(has_tools), "{calls:?}");
 }

@@ -179,7 +179,7 @@ fn what_was_not_understood_is_said_with_a_way_out() {
         (
             vec!["review", "prd.md", "--reviewer", "loopback:192.0.2.1:80"],
             64,
-            "no address on this machine",
+            "not an address on this machine",
         ),
         (vec!["resume", "latest"], 3, "there is no session `latest`"),
         (vec!["replay", "COUNCIL-PRD-1-20260101-000000"], 3, "there is no session"),

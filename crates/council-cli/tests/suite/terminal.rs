@@ -43,7 +43,7 @@ fn a_whole_life_is_lived_at_a_terminal() {
     form.answer("line 5: “", "");
     // The first one is grave and is rejected, which needs somebody who carries the risk.
     form.answer(&format!("G1 of {count}"), &format!("{DOWN}{ENTER}"));
-    form.answer("Why is it not done?", &format!("the bank decides{ENTER}"));
+    form.answer("Why are you rejecting it?", &format!("the bank decides{ENTER}"));
     form.answer("Who carries the risk?", ENTER);
     form.answer("Until when?", &format!("2020-01-01{ENTER}"));
     let clear = "\u{7f}".repeat(10);

@@ -107,7 +107,7 @@ fn what_lies_in_the_repository_is_no_users_whatever_the_variables_say() {
             let output = env.command(command).env(variable, &folder).output().unwrap();
             let said = String::from_utf8(output.stderr).unwrap();
             assert_eq!(output.status.code(), Some(3), "{variable} {command:?}: {said}");
-            assert!(said.contains("lies in the repository"), "{variable} {command:?}: {said}");
+            assert!(said.contains("is inside the repository"), "{variable} {command:?}: {said}");
             assert!(said.contains("set `XDG_CONFIG_HOME`"), "{variable} {command:?}: {said}");
             assert!(!mark.exists(), "{variable} {command:?}");
         }
@@ -336,10 +336,8 @@ fn settings_that_everybody_could_have_put_there_are_refused_until_they_are_trust
         mode(env.repo(), open);
         let light = ["review", "prd.md", "--depth", "light"];
         for command in COMMANDS {
-            let words = [
-                "lies in a folder that everybody can write to",
-                "council trust [REPO]/council.toml",
-            ];
+            let words =
+                ["is in a folder that everybody can write to", "council trust [REPO]/council.toml"];
             assert_refused(&env.run(command), &words);
         }
         assert_eq!(env.run(["trust"]).code, 0);
@@ -380,7 +378,7 @@ fn settings_of_another_user_are_refused_in_the_folder_and_above_it() {
     env.write_user("");
     chown(env.repo().join("council.toml"), Some(0), None).unwrap();
     chown(env.repo(), Some(65_534), None).unwrap();
-    assert_refused(&env.run(light), &["lies in a folder of another user (65534)"]);
+    assert_refused(&env.run(light), &["is in a folder of another user (65534)"]);
 }
 
 #[test]
@@ -639,7 +637,9 @@ fn every_row_of_the_table_of_who_may_say_what_names_a_test_that_is_there() {
         "crates/council-cli/tests/suite/progress.rs",
         "crates/council-cli/tests/suite/handoff_record.rs",
         "crates/council-cli/tests/suite/ci_files.rs",
+        "crates/council-cli/tests/suite/hook.rs",
         "crates/council-cli/tests/suite/learn.rs",
+        "crates/council-cli/tests/suite/mcp/decide.rs",
         "crates/council-cli/tests/suite/project.rs",
         "crates/council-llm/tests/suite/agents.rs",
         "crates/council-formats/src/project.rs",

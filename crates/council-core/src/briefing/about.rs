@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    council::{Finding, Protocol},
+    council::{CouncilFinding, CouncilProtocol},
     merge::FindingId,
 };
 
@@ -15,8 +15,8 @@ const SHORTEST: usize = 5;
 
 /// Returns the findings that a question is about, the nearest first: what it names, else what it shares its words with.
 /// Up to the third protocol nobody looked.
-pub(super) fn findings(question: &str, findings: &[Finding]) -> Vec<FindingId> {
-    if findings.first().is_none_or(|finding| finding.protocol() < Protocol::Fourth) {
+pub(super) fn findings(question: &str, findings: &[CouncilFinding]) -> Vec<FindingId> {
+    if findings.first().is_none_or(|finding| finding.protocol() < CouncilProtocol::Fourth) {
         return Vec::new();
     }
     let asked = words(question);
@@ -29,7 +29,7 @@ pub(super) fn findings(question: &str, findings: &[Finding]) -> Vec<FindingId> {
 }
 
 /// Returns how near a finding is to a question in percent, where it is near at all.
-fn nearness(question: &str, asked: &BTreeSet<String>, finding: &Finding) -> Option<u32> {
+fn nearness(question: &str, asked: &BTreeSet<String>, finding: &CouncilFinding) -> Option<u32> {
     if question.contains(&finding.id().to_string()) {
         return Some(200);
     }

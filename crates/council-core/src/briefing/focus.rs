@@ -8,11 +8,11 @@ use std::{
 use super::{FocusArea, Material, counted};
 use crate::{
     alignment::{Alignment, Assessment, Degree},
-    council::{self, Finding, Protocol, Round},
+    council::{self, CouncilFinding, CouncilProtocol, Round},
     finding::SeatId,
     merge::FindingId,
     mode::{self, Lens, ModeId},
-    north_star::{Phase, Vision},
+    north_star::{Vision, VisionPhase},
     severity::Severity,
 };
 
@@ -53,19 +53,21 @@ pub(super) fn focus(material: &Material<'_>) -> Vec<FocusArea> {
 
 fn places(material: &Material<'_>) -> Vec<FocusArea> {
     // Since the seats can say what is one defect, they are told of all that may be, and not only at these places.
-    let is_told = material.findings.first().is_some_and(|one| one.protocol() >= Protocol::Third);
+    let is_told =
+        material.findings.first().is_some_and(|one| one.protocol() >= CouncilProtocol::Third);
     let clusters = if is_told { Vec::new() } else { council::related(material.findings) };
     let clusters = clusters.into_iter();
     let clusters: BTreeMap<FindingId, Vec<FindingId>> =
         clusters.filter_map(|cluster| Some((cluster.first()?.clone(), cluster))).collect();
-    let mut places: BTreeMap<(&str, Option<&str>), Vec<&Finding>> = BTreeMap::new();
+    let mut places: BTreeMap<(&str, Option<&str>), Vec<&CouncilFinding>> = BTreeMap::new();
     for finding in material.findings {
         let location = &finding.claim().location;
         let place = (location.path.as_str(), location.anchor.as_deref());
         places.entry(place).or_default().push(finding);
     }
-    let worst = |findings: &[&Finding]| findings.iter().map(|finding| finding.severity()).max();
-    let mut areas: Vec<(Severity, String, Vec<&Finding>)> = places
+    let worst =
+        |findings: &[&CouncilFinding]| findings.iter().map(|finding| finding.severity()).max();
+    let mut areas: Vec<(Severity, String, Vec<&CouncilFinding>)> = places
         .into_values()
         .filter_map(|findings| {
             let area = findings.first()?.claim().location.to_string();
@@ -96,19 +98,20 @@ fn places(material: &Material<'_>) -> Vec<FocusArea> {
 }
 
 fn unmended(material: &Material<'_>) -> Option<FocusArea> {
-    let stuck =
-        |finding: &&Finding| finding.severity() == Severity::Blocker && !finding.has_remedy();
-    let findings: Vec<&Finding> = material.findings.iter().filter(stuck).collect();
+    let stuck = |finding: &&CouncilFinding| {
+        finding.severity() == Severity::Blocker && !finding.has_remedy()
+    };
+    let findings: Vec<&CouncilFinding> = material.findings.iter().filter(stuck).collect();
     listed(material, "blockers without a remediation", &findings)
 }
 
 fn undecided(material: &Material<'_>) -> Option<FocusArea> {
-    let voted = |finding: &&Finding| material.votes.contains(finding.id());
-    let findings: Vec<&Finding> = material.findings.iter().filter(voted).collect();
+    let voted = |finding: &&CouncilFinding| material.votes.contains(finding.id());
+    let findings: Vec<&CouncilFinding> = material.findings.iter().filter(voted).collect();
     listed(material, "findings that need a vote", &findings)
 }
 
-fn listed(material: &Material<'_>, area: &str, findings: &[&Finding]) -> Option<FocusArea> {
+fn listed(material: &Material<'_>, area: &str, findings: &[&CouncilFinding]) -> Option<FocusArea> {
     if findings.is_empty() {
         return None;
     }
@@ -127,7 +130,7 @@ fn gaps(material: &Material<'_>) -> Vec<FocusArea> {
         return Vec::new();
     };
     let alignment = Alignment::of(vision, material.live, material.assessments);
-    let gap = |phase: &Phase| {
+    let gap = |phase: &VisionPhase| {
         let (rationale, priority) = gap(phase, vision, &alignment, material)?;
         let area = format!("North Star phase {}: {}", phase.number, phase.name);
         Some(FocusArea { area, rationale, modes: Vec::new(), priority })
@@ -136,7 +139,7 @@ fn gaps(material: &Material<'_>) -> Vec<FocusArea> {
 }
 
 fn gap(
-    phase: &Phase,
+    phase: &VisionPhase,
     vision: &Vision,
     alignment: &Alignment,
     material: &Material<'_>,
@@ -162,10 +165,10 @@ fn gap(
 
 /// Suggests modes for a second look: of those that a seat holds and that have found nothing there, the ones that what was
 /// found speaks for most. Up to the fifth protocol they were the modes that had found something.
-fn modes(material: &Material<'_>, findings: &[&Finding]) -> Vec<ModeId> {
+fn modes(material: &Material<'_>, findings: &[&CouncilFinding]) -> Vec<ModeId> {
     let raised = || findings.iter().flat_map(|finding| finding.raised());
     let found: BTreeSet<ModeId> = raised().filter_map(|raised| raised.claim.claim().mode).collect();
-    if findings.iter().any(|finding| finding.protocol() < Protocol::Sixth) {
+    if findings.iter().any(|finding| finding.protocol() < CouncilProtocol::Sixth) {
         return found.into_iter().collect();
     }
     let live = material.lenses.iter().filter(|lens| material.live.contains(&lens.seat));

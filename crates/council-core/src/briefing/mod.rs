@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use crate::{
     agreement::Agreement,
     alignment::{Assessment, Degree},
-    council::{Finding, Protocol, Round},
+    council::{CouncilFinding, CouncilProtocol, Round},
     finding::SeatId,
     merge::FindingId,
     mode::{Lens, ModeId},
@@ -32,7 +32,7 @@ pub struct Briefing {
     /// Which of its modes each live seat should lean on.
     pub emphasis: Vec<Emphasis>,
     /// What nobody has answered.
-    pub questions: Vec<Question>,
+    pub questions: Vec<BriefingQuestion>,
     /// What the seats dispute.
     pub disputes: Vec<Dispute>,
     /// The findings the next round must settle.
@@ -48,7 +48,7 @@ impl Briefing {
     }
 
     /// Returns the mark of one note, by which answers refer to it: the sort of note and its place among them, from 0.
-    pub fn mark(&self, sort: Sort, at: usize) -> String {
+    pub fn mark(&self, sort: NoteKind, at: usize) -> String {
         format!("{}.{}{}", self.id(), sort.letter(), at + 1)
     }
 
@@ -56,18 +56,18 @@ impl Briefing {
     pub fn marks(&self) -> BTreeSet<String> {
         let each = |sort, count| (0..count).map(move |at| self.mark(sort, at));
         std::iter::once(self.id())
-            .chain(each(Sort::Focus, self.focus.len()))
-            .chain(each(Sort::Emphasis, self.emphasis.len()))
-            .chain(each(Sort::Question, self.questions.len()))
-            .chain(each(Sort::Dispute, self.disputes.len()))
-            .chain(each(Sort::Target, usize::from(!self.targets.is_empty())))
+            .chain(each(NoteKind::Focus, self.focus.len()))
+            .chain(each(NoteKind::Emphasis, self.emphasis.len()))
+            .chain(each(NoteKind::Question, self.questions.len()))
+            .chain(each(NoteKind::Dispute, self.disputes.len()))
+            .chain(each(NoteKind::Target, usize::from(!self.targets.is_empty())))
             .collect()
     }
 }
 
 /// A sort of note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sort {
+pub enum NoteKind {
     /// Where to look closer.
     Focus,
     /// Which modes to lean on.
@@ -80,14 +80,14 @@ pub enum Sort {
     Target,
 }
 
-impl Sort {
+impl NoteKind {
     fn letter(self) -> char {
         match self {
-            Sort::Focus => 'F',
-            Sort::Emphasis => 'M',
-            Sort::Question => 'Q',
-            Sort::Dispute => 'D',
-            Sort::Target => 'T',
+            NoteKind::Focus => 'F',
+            NoteKind::Emphasis => 'M',
+            NoteKind::Question => 'Q',
+            NoteKind::Dispute => 'D',
+            NoteKind::Target => 'T',
         }
     }
 }
@@ -122,7 +122,7 @@ pub struct Emphasis {
 
 /// Something to be answered before the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Question {
+pub struct BriefingQuestion {
     /// The question.
     pub text: String,
     /// The findings it is about.
@@ -165,7 +165,7 @@ pub struct Argument {
 pub(crate) struct Material<'a> {
     pub(crate) after: Round,
     pub(crate) at: Timestamp,
-    pub(crate) findings: &'a [Finding],
+    pub(crate) findings: &'a [CouncilFinding],
     pub(crate) live: &'a BTreeSet<SeatId>,
     pub(crate) lenses: &'a [Lens],
     pub(crate) questions: &'a BTreeSet<String>,
@@ -177,13 +177,13 @@ pub(crate) struct Material<'a> {
 
 /// Writes the notes after a round.
 pub(crate) fn brief(material: &Material<'_>) -> Briefing {
-    let standing = |finding: &&Finding| finding.agreement(material.live);
-    let disputed: Vec<&Finding> = material
+    let standing = |finding: &&CouncilFinding| finding.agreement(material.live);
+    let disputed: Vec<&CouncilFinding> = material
         .findings
         .iter()
         .filter(|finding| standing(finding) == Agreement::Contested)
         .collect();
-    let (candidates, targets): (Vec<&Finding>, Vec<&Finding>) = material
+    let (candidates, targets): (Vec<&CouncilFinding>, Vec<&CouncilFinding>) = material
         .findings
         .iter()
         .filter(|finding| {
@@ -211,7 +211,7 @@ fn emphasis(material: &Material<'_>) -> Vec<Emphasis> {
         for raised in material
             .findings
             .iter()
-            .flat_map(Finding::raised)
+            .flat_map(CouncilFinding::raised)
             .filter(|raised| raised.seat == lens.seat)
         {
             if let Some(mode) = raised.claim.claim().mode {
@@ -228,7 +228,10 @@ fn emphasis(material: &Material<'_>) -> Vec<Emphasis> {
             return Emphasis { seat: lens.seat, modes, lean_on, ease_off, rationale };
         }
         let is_single = lean_on.len() == 1
-            && material.findings.first().is_some_and(|one| one.protocol() >= Protocol::Tenth);
+            && material
+                .findings
+                .first()
+                .is_some_and(|one| one.protocol() >= CouncilProtocol::Tenth);
         let found = counted(best, "finding");
         let rationale = if is_single {
             format!("most findings came from it ({found})")
@@ -241,7 +244,7 @@ fn emphasis(material: &Material<'_>) -> Vec<Emphasis> {
     .collect()
 }
 
-fn questions(material: &Material<'_>, disputed: &[&Finding]) -> Vec<Question> {
+fn questions(material: &Material<'_>, disputed: &[&CouncilFinding]) -> Vec<BriefingQuestion> {
     let asked = material.questions.iter().map(|text| {
         let about = about::findings(text, material.findings);
         (text.clone(), about)
@@ -255,13 +258,13 @@ fn questions(material: &Material<'_>, disputed: &[&Finding]) -> Vec<Question> {
     let decided_by = || material.decided_by.to_owned();
     asked
         .chain(open)
-        .map(|(text, findings)| Question { text, findings, decided_by: decided_by() })
+        .map(|(text, findings)| BriefingQuestion { text, findings, decided_by: decided_by() })
         .collect()
 }
 
-fn dispute(finding: &Finding) -> Dispute {
+fn dispute(finding: &CouncilFinding) -> Dispute {
     // Up to the third protocol the ways out were the same three sentences for every finding.
-    let is_told = finding.protocol() >= Protocol::Fourth;
+    let is_told = finding.protocol() >= CouncilProtocol::Fourth;
     let against = finding.opinions().values().find(|opinion| opinion.holds.is_none());
     let (disagreement, way_out) = match against {
         Some(opinion) if is_told => {

@@ -1,9 +1,11 @@
 //! What a session refuses before anything changes: the driver must have settled it.
 
-use super::{Answer, Input, ProtocolError, Session, intake::new_findings, session::Standing};
+use super::{
+    CouncilAnswer, CouncilSession, Input, ProtocolError, intake::new_findings, session::SeatState,
+};
 use crate::{evidence::LockedClaim, finding::SeatId, mode::Lens};
 
-impl Session {
+impl CouncilSession {
     /// Refuses what cannot happen now, before anything is changed.
     pub(super) fn admits(&self, input: &Input) -> Result<(), ProtocolError> {
         if self.ending.is_some() {
@@ -40,7 +42,7 @@ impl Session {
 
     /// Refuses claims that say nothing, that no mode led to, or whose mode the seat does not hold. Whoever read the
     /// answer must have set them apart as unproven or refused the whole as unreadable.
-    fn admit_claims(&self, seat: SeatId, answer: &Answer) -> Result<(), ProtocolError> {
+    fn admit_claims(&self, seat: SeatId, answer: &CouncilAnswer) -> Result<(), ProtocolError> {
         let lens = self.opening.selection.lenses.iter().find(|lens| lens.seat == seat);
         let held = lens.map(Lens::modes).unwrap_or_default();
         for claim in new_findings(answer).locked.iter().map(LockedClaim::claim) {
@@ -56,6 +58,6 @@ impl Session {
     }
 
     fn is_waiting(&self, seat: SeatId) -> bool {
-        matches!(self.standing.get(&seat), Some(Standing::Asked | Standing::Repairing(_)))
+        matches!(self.standing.get(&seat), Some(SeatState::Asked | SeatState::Repairing(_)))
     }
 }

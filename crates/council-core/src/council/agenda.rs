@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    Ask, Effect, Finding, NotAsked, Position, Protocol, Repair, Round, RoundRecord, Session, Shown,
-    finding::position, related,
+    CouncilFinding, CouncilProtocol, CouncilQuestion, CouncilSession, Effect, NotAsked,
+    OwnPosition, Repair, Round, RoundRecord, ShownFinding, finding::position, related,
 };
 use crate::{
     agreement::{Agreement, Resolution},
@@ -17,7 +17,7 @@ use crate::{
     severity::Severity,
 };
 
-impl Session {
+impl CouncilSession {
     /// Tells whether anybody is asked in a round: not beyond the depth of the review, and not without a question.
     pub(super) fn has_work(&self, round: Round) -> bool {
         if round.number() > self.opening.depth.rounds() {
@@ -41,7 +41,7 @@ impl Session {
     pub(super) fn idle(&self, round: Round) -> Option<NotAsked> {
         let is_deep = round.number() > self.opening.depth.rounds();
         let why = if is_deep { NotAsked::TooDeep } else { NotAsked::NothingContested };
-        (self.opening.protocol >= Protocol::Second).then_some(why)
+        (self.opening.protocol >= CouncilProtocol::Second).then_some(why)
     }
 
     /// Tells whether a round has a question for a seat. At depth `auto` it has one only where the seat's word can change
@@ -53,11 +53,11 @@ impl Session {
                 findings
                     .any(|finding| self.is_for(seat, finding) || self.must_consent(seat, finding))
             }
-            (Depth::Auto, Round::Converge) if self.opening.protocol < Protocol::Seventh => {
+            (Depth::Auto, Round::Converge) if self.opening.protocol < CouncilProtocol::Seventh => {
                 let is_unmended = self.findings.iter().any(is_unmended);
                 is_unmended || !self.ballot().is_empty() || !self.remedies().is_empty()
             }
-            (_, Round::Converge) if self.opening.protocol >= Protocol::Seventh => {
+            (_, Round::Converge) if self.opening.protocol >= CouncilProtocol::Seventh => {
                 let is_scored = self.opening.depth != Depth::Auto && self.opening.vision.is_some();
                 let is_unmended = self.findings.iter().any(is_unmended);
                 let is_mended = |(id, text): (&FindingId, &String)| {
@@ -75,20 +75,21 @@ impl Session {
     }
 
     /// Tells whether every seat has said already what it thinks of a finding, and alike: all of them raised it.
-    fn is_said(&self, finding: &Finding) -> bool {
-        self.opening.protocol >= Protocol::Fourth
+    fn is_said(&self, finding: &CouncilFinding) -> bool {
+        self.opening.protocol >= CouncilProtocol::Fourth
             && finding.agreement(&self.live) == Agreement::Unanimous
     }
 
     /// Tells whether a seat must say what it thinks of a finding: of what others have raised and not every seat has, and at
     /// depth `auto` of what is contested, of a blocker or major that only others stand behind, and of what two others call
     /// one and less.
-    fn is_for(&self, seat: SeatId, finding: &Finding) -> bool {
+    fn is_for(&self, seat: SeatId, finding: &CouncilFinding) -> bool {
         let is_own = finding.supporting().contains(&seat);
         if self.opening.depth != Depth::Auto {
             // Who raised it has said so, and is asked again only where others see it differently.
             let is_contested = finding.agreement(&self.live) == Agreement::Contested;
-            let is_told = self.opening.protocol >= Protocol::Seventh && is_own && !is_contested;
+            let is_told =
+                self.opening.protocol >= CouncilProtocol::Seventh && is_own && !is_contested;
             return self.needs_remediation(finding) && !self.is_said(finding) && !is_told;
         }
         match finding.agreement(&self.live) {
@@ -96,7 +97,9 @@ impl Session {
             Agreement::Pending => finding.worst() >= Severity::Major && !is_own,
             // Where two differ on whether it is of weight, the third settles it.
             Agreement::Majority => {
-                self.opening.protocol >= Protocol::Tenth && !is_own && finding.is_split_on_weight()
+                self.opening.protocol >= CouncilProtocol::Tenth
+                    && !is_own
+                    && finding.is_split_on_weight()
             }
             Agreement::Unanimous
             | Agreement::QuorumSupport
@@ -109,13 +112,13 @@ impl Session {
     /// still open.
     pub(super) fn agrees_early(&self) -> bool {
         self.opening.depth == Depth::Auto
-            && self.opening.protocol >= Protocol::Fifth
+            && self.opening.protocol >= CouncilProtocol::Fifth
             && !self.opening.rules_alone
     }
 
     /// Tells whether a seat is asked in the second round if a remediation will do. Who wrote it has said so, and what two
     /// seats wrote alike is agreed.
-    fn must_consent(&self, seat: SeatId, finding: &Finding) -> bool {
+    fn must_consent(&self, seat: SeatId, finding: &CouncilFinding) -> bool {
         let Some(open) = self.rounds.last() else { return false };
         let Some(text) = open.remedies.get(finding.id()) else { return false };
         let authors = finding.authors_of(text);
@@ -124,7 +127,7 @@ impl Session {
     }
 
     /// Tells whether a seat is shown a finding: at depth `auto` what it is asked about, and what may be the same.
-    fn is_shown(&self, seat: SeatId, finding: &Finding) -> bool {
+    fn is_shown(&self, seat: SeatId, finding: &CouncilFinding) -> bool {
         if self.opening.depth != Depth::Auto {
             return true;
         }
@@ -149,12 +152,12 @@ impl Session {
     }
 
     /// Blockers, majors and whatever is disputed are looked at again.
-    pub(super) fn needs_remediation(&self, finding: &Finding) -> bool {
+    pub(super) fn needs_remediation(&self, finding: &CouncilFinding) -> bool {
         finding.worst() >= Severity::Major || finding.agreement(&self.live) == Agreement::Contested
     }
 
     /// What is disputed is voted on, and so is every blocker and major that two seats do not stand behind.
-    pub(super) fn needs_vote(&self, finding: &Finding) -> bool {
+    pub(super) fn needs_vote(&self, finding: &CouncilFinding) -> bool {
         match finding.agreement(&self.live) {
             Agreement::Contested => true,
             Agreement::Pending => finding.worst() >= Severity::Major,
@@ -180,8 +183,8 @@ impl Session {
             Depth::Auto => Severity::Blocker,
             Depth::Light | Depth::Standard | Depth::Deep | Depth::Council => Severity::Major,
         };
-        let is_open = |finding: &&Finding| {
-            self.opening.protocol < Protocol::Fifth
+        let is_open = |finding: &&CouncilFinding| {
+            self.opening.protocol < CouncilProtocol::Fifth
                 || finding.resolution(&self.live) != Resolution::RemediationAgreed
         };
         let grave = self.findings.iter().filter(|finding| finding.worst() >= least);
@@ -193,12 +196,12 @@ impl Session {
     }
 
     pub(super) fn ask_again(&self, seat: SeatId, repair: Repair) -> Effect {
-        Effect::Ask(Arc::new(Ask { repair: Some(repair), ..self.question(seat) }))
+        Effect::Ask(Arc::new(CouncilQuestion { repair: Some(repair), ..self.question(seat) }))
     }
 
     /// Returns what every seat is shown in the open round, the gravest first.
-    fn shown(&self, seat: SeatId) -> Arc<[Shown]> {
-        let mut shown: Vec<&Finding> = match self.round() {
+    fn shown(&self, seat: SeatId) -> Arc<[ShownFinding]> {
+        let mut shown: Vec<&CouncilFinding> = match self.round() {
             Round::Broad => Vec::new(),
             Round::Remediate | Round::Converge => self.findings.iter().collect(),
         };
@@ -209,11 +212,11 @@ impl Session {
 
     /// Returns everything that there is to ask a seat in the open round. The seats are asked the same, so all
     /// but the name and what the seat itself has said is shared.
-    pub(super) fn whole(&self, seat: SeatId) -> Ask {
+    pub(super) fn whole(&self, seat: SeatId) -> CouncilQuestion {
         let open = self.rounds.last();
         let findings = self.shown(seat);
         let round = self.round();
-        let remedy = |shown: &Shown| {
+        let remedy = |shown: &ShownFinding| {
             let text = open?.remedies.get(&shown.id)?;
             let finding = self.findings.get(position(&self.findings, &shown.id)?)?;
             let is_asked = match round {
@@ -223,7 +226,7 @@ impl Session {
             is_asked.then(|| (shown.id.clone(), text.clone()))
         };
         let previous = self.rounds.iter().rev().nth(1);
-        Ask {
+        CouncilQuestion {
             seat,
             round,
             protocol: self.opening.protocol,
@@ -246,9 +249,9 @@ impl Session {
     }
 
     /// Returns the findings that may be one defect, where the seats can say so.
-    fn alike(&self, findings: &[Shown]) -> Arc<[Vec<FindingId>]> {
+    fn alike(&self, findings: &[ShownFinding]) -> Arc<[Vec<FindingId>]> {
         let is_shown = |id: &FindingId| findings.iter().any(|shown| shown.id == *id);
-        if self.opening.protocol < Protocol::Third || self.round() != Round::Remediate {
+        if self.opening.protocol < CouncilProtocol::Third || self.round() != Round::Remediate {
             return Arc::default();
         }
         let mut groups = related(&self.findings);
@@ -257,14 +260,14 @@ impl Session {
     }
 
     /// Returns what a seat itself has said so far; nobody has said anything before the first round.
-    pub(super) fn own(&self, seat: SeatId) -> Arc<[Position]> {
+    pub(super) fn own(&self, seat: SeatId) -> Arc<[OwnPosition]> {
         self.findings.iter().filter_map(|finding| finding.position(seat)).collect()
     }
 
-    fn show(&self, seat: SeatId, finding: &Finding) -> Shown {
+    fn show(&self, seat: SeatId, finding: &CouncilFinding) -> ShownFinding {
         let remedies = finding.remedies();
         let own = remedies.iter().find(|remedy| remedy.seats.contains(&seat));
-        Shown {
+        ShownFinding {
             id: finding.id().clone(),
             must_assess: self.is_for(seat, finding),
             severity: finding.severity(),
@@ -282,7 +285,7 @@ impl Session {
 
     /// Returns the remediations that the last round chooses between, where somebody says that they exclude each other; the
     /// first of them is what the vote is about.
-    fn rivals(&self, finding: &Finding) -> Vec<String> {
+    fn rivals(&self, finding: &CouncilFinding) -> Vec<String> {
         let open = self.rounds.last().filter(|open| open.round == Round::Converge);
         let voted = open.and_then(|open| open.remedies.get(finding.id()));
         match voted.map(|voted| (voted, finding.rivals(voted))) {
@@ -295,14 +298,14 @@ impl Session {
 }
 
 /// Tells whether it is a blocker that nobody has said how to mend: the last round may try.
-fn is_unmended(finding: &Finding) -> bool {
+fn is_unmended(finding: &CouncilFinding) -> bool {
     finding.worst() == Severity::Blocker && !finding.has_remedy()
 }
 
 /// Tells whether a remediation is the words of this seat and of nobody else: it is not asked if they will do, unless there
 /// are others that it can choose from the tenth protocol on.
-fn is_excused(seat: SeatId, finding: &Finding, text: &str) -> bool {
-    finding.protocol() >= Protocol::Seventh
+fn is_excused(seat: SeatId, finding: &CouncilFinding, text: &str) -> bool {
+    finding.protocol() >= CouncilProtocol::Seventh
         && finding.authors_of(text) == BTreeSet::from([seat])
-        && (finding.protocol() < Protocol::Tenth || finding.rivals(text).is_empty())
+        && (finding.protocol() < CouncilProtocol::Tenth || finding.rivals(text).is_empty())
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 
-use super::Session;
+use super::CouncilSession;
 use crate::agreement::Resolution;
 
 /// What a human decides about a finding.
@@ -80,7 +80,7 @@ impl Ruling {
 
 /// What a human says of some findings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Decision {
+pub struct CouncilDecision {
     /// The council's findings that it is about, by their ids.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub findings: BTreeSet<String>,
@@ -99,7 +99,7 @@ pub struct Decision {
     pub until: Option<Date>,
 }
 
-impl Decision {
+impl CouncilDecision {
     /// Tells whether its last day is over.
     pub fn is_over(&self, today: Date) -> bool {
         self.until.is_some_and(|until| until < today)
@@ -108,7 +108,7 @@ impl Decision {
 
 /// What a human said at one time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Decided {
+pub struct DatedDecision {
     /// Who.
     pub by: String,
     /// The command with which they said it, such as `council tui`.
@@ -119,7 +119,7 @@ pub struct Decided {
     /// The hash of the session file that they were shown.
     pub shown: String,
     /// What they said.
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<CouncilDecision>,
     /// Whether what they let stand at a gate is a concern; it weighed nothing in journals that do not say so.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub carries_gates: bool,
@@ -128,14 +128,14 @@ pub struct Decided {
 /// The last word on each finding.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Rulings<'a> {
-    findings: BTreeMap<&'a str, (&'a Decided, &'a Decision)>,
-    gate_findings: BTreeMap<&'a str, (&'a Decided, &'a Decision)>,
+    findings: BTreeMap<&'a str, (&'a DatedDecision, &'a CouncilDecision)>,
+    gate_findings: BTreeMap<&'a str, (&'a DatedDecision, &'a CouncilDecision)>,
 }
 
 impl<'a> Rulings<'a> {
     /// Takes all that was said; what was said later counts. On a day, what was said up to an earlier day counts no more, and
     /// what it replaced does not come back.
-    pub fn of(all: &'a [Decided], day: Option<Date>) -> Self {
+    pub fn of(all: &'a [DatedDecision], day: Option<Date>) -> Self {
         let mut rulings = Self::default();
         for decided in all {
             for decision in &decided.decisions {
@@ -159,19 +159,19 @@ impl<'a> Rulings<'a> {
     }
 
     /// Returns what was decided about a finding of the council.
-    pub fn on_finding(&self, id: &str) -> Option<(&'a Decided, &'a Decision)> {
+    pub fn on_finding(&self, id: &str) -> Option<(&'a DatedDecision, &'a CouncilDecision)> {
         self.findings.get(id).copied()
     }
 
     /// Returns what was decided about something that a gate found.
-    pub fn on_gate_finding(&self, id: &str) -> Option<(&'a Decided, &'a Decision)> {
+    pub fn on_gate_finding(&self, id: &str) -> Option<(&'a DatedDecision, &'a CouncilDecision)> {
         self.gate_findings.get(id).copied()
     }
 }
 
-impl Session {
+impl CouncilSession {
     /// Takes what a human says. A session that has not ended has nothing to say it about.
-    pub fn decide(&mut self, decided: Decided) -> bool {
+    pub fn decide(&mut self, decided: DatedDecision) -> bool {
         let is_over = self.ending.is_some();
         if is_over {
             self.decisions.push(decided);
@@ -186,13 +186,13 @@ mod tests {
 
     use super::*;
 
-    fn said(ruling: Ruling, until: Option<Date>) -> Decided {
-        Decided {
+    fn said(ruling: Ruling, until: Option<Date>) -> DatedDecision {
+        DatedDecision {
             via: None,
             by: "Ada".to_owned(),
             at: Timestamp::UNIX_EPOCH,
             shown: String::new(),
-            decisions: vec![Decision {
+            decisions: vec![CouncilDecision {
                 findings: BTreeSet::from(["F".to_owned()]),
                 gate_findings: BTreeSet::from(["G".to_owned()]),
                 ruling,
@@ -207,11 +207,11 @@ mod tests {
     #[test]
     fn what_was_let_stand_at_a_gate_weighs_nothing_in_journals_that_do_not_say_so() {
         let today = said(Ruling::Waive, None);
-        let old = Decided { carries_gates: false, ..today.clone() };
-        let written = |decided: &Decided| serde_json::to_string(decided).unwrap();
+        let old = DatedDecision { carries_gates: false, ..today.clone() };
+        let written = |decided: &DatedDecision| serde_json::to_string(decided).unwrap();
         assert!(!written(&old).contains("carries_gates"), "an old journal is written as it was");
         for decided in [today, old] {
-            assert_eq!(serde_json::from_str::<Decided>(&written(&decided)).unwrap(), decided);
+            assert_eq!(serde_json::from_str::<DatedDecision>(&written(&decided)).unwrap(), decided);
         }
     }
 

@@ -3,27 +3,31 @@
 use std::sync::Arc;
 
 use crate::{
-    agreement::Agreement, briefing::Briefing, finding::SeatId, merge::FindingId, packet::Span,
+    agreement::Agreement,
+    briefing::Briefing,
+    finding::{Claim, SeatId},
+    merge::FindingId,
+    packet::Span,
     severity::Severity,
 };
 
 use super::{
-    Ending, Part, Protocol, Round, Votes,
+    CouncilProtocol, Ending, Round, RoundPart, Votes,
     input::{Opinion, Unproven},
 };
 
 /// One thing the driver of a council must do.
-pub type Effect = crate::flow::Effect<Ask, Warning, Ending>;
+pub type Effect = crate::flow::Effect<CouncilQuestion, CouncilWarning, Ending>;
 
 /// A question to one seat.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ask {
+pub struct CouncilQuestion {
     /// Whom.
     pub seat: SeatId,
     /// In which round.
     pub round: Round,
     /// The rules it is asked under.
-    pub protocol: Protocol,
+    pub protocol: CouncilProtocol,
     /// Which votes count.
     pub votes: Votes,
     /// Whether the seat may raise findings: by need it is asked only of what was found.
@@ -31,24 +35,24 @@ pub struct Ask {
     /// What the round before handed on.
     pub briefing: Option<Arc<Briefing>>,
     /// All findings so far, the gravest first, without the names of those who raised them.
-    pub findings: Arc<[Shown]>,
+    pub findings: Arc<[ShownFinding]>,
     /// Those that may be one defect; the seat can say that they are.
     pub alike: Arc<[Vec<FindingId>]>,
     /// What the seat itself has said of them so far.
-    pub own: Arc<[Position]>,
+    pub own: Arc<[OwnPosition]>,
     /// The findings whose validity is voted on.
     pub validity: Arc<[FindingId]>,
     /// The findings whose remediation is voted on, with the remediation.
     pub remediation: Arc<[(FindingId, String)]>,
     /// Which part of the round it is, where an answer cannot hold all of it.
-    pub part: Option<Part>,
+    pub part: Option<RoundPart>,
     /// What the seat has found in the parts before.
-    pub found: Arc<[String]>,
+    pub found: Arc<[Claim]>,
     /// What was wrong with the first answer, when this is the second and last try.
     pub repair: Option<Repair>,
 }
 
-impl Ask {
+impl CouncilQuestion {
     /// Returns the remediations of a finding that exclude each other, where one of them is to be chosen.
     pub fn rivals(&self, id: &FindingId) -> &[String] {
         let shown = self.findings.iter().find(|shown| shown.id == *id);
@@ -58,7 +62,7 @@ impl Ask {
 
 /// What a seat itself has said of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Position {
+pub struct OwnPosition {
     /// The finding.
     pub finding: FindingId,
     /// How bad it said it is when it raised it, if it did.
@@ -67,7 +71,7 @@ pub struct Position {
     pub opinion: Option<Opinion>,
 }
 
-impl Position {
+impl OwnPosition {
     /// Returns how bad the seat says that it is: when it was asked, else when it raised it.
     pub fn holds(&self) -> Option<Severity> {
         match &self.opinion {
@@ -88,7 +92,7 @@ pub enum Repair {
 
 /// A finding as the other seats see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shown {
+pub struct ShownFinding {
     /// Its id.
     pub id: FindingId,
     /// Whether the seat must say what it thinks of it; the rest is there to know.
@@ -104,7 +108,7 @@ pub struct Shown {
     /// What shows it.
     pub evidence: String,
     /// What of the packet has to be read to judge it.
-    pub reads: Reads,
+    pub reads: NeededReading,
     /// The rule that reports it, where one of those who raised it has rules.
     pub rule: Option<String>,
     /// How it could be mended.
@@ -118,7 +122,7 @@ pub struct Shown {
 
 /// What of the packet has to be read to judge a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reads {
+pub enum NeededReading {
     /// All of it: what is said to be missing may stand anywhere.
     Everything,
     /// What it quotes, by the document, and what stands around it.
@@ -127,7 +131,7 @@ pub enum Reads {
 
 /// Something a watcher should know.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Warning {
+pub enum CouncilWarning {
     /// A round used more than its share of the budget.
     OverAllotment {
         /// Which.

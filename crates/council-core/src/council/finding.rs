@@ -4,31 +4,31 @@ use std::collections::BTreeSet;
 
 use crate::{
     agreement::{Agreement, Contest, Resolution},
-    alignment::Violation,
+    alignment::VisionViolation,
     briefing::Argument,
     by_seat::BySeat,
     finding::{Claim, Confidence, Evidence, SeatId},
-    merge::{FindingId, Raised},
+    merge::{FindingId, RaisedClaim},
     quorum::{Quorum, Settlement, Vote},
     severity::Severity,
-    signature::{ShortId, Signature},
+    signature::{FindingSignature, ShortId},
     verdict::FindingFact,
 };
 
 use super::{
-    Position, Protocol, Reads,
-    input::{Cast, Opinion, Proposal},
+    CouncilProtocol, NeededReading, OwnPosition,
+    input::{Cast, FixProposal, Opinion},
     intake::SaidSame,
 };
 
 /// One defect, with everything the seats said about it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Finding {
-    protocol: Protocol,
-    first: Raised,
-    others: Vec<Raised>,
+pub struct CouncilFinding {
+    protocol: CouncilProtocol,
+    first: RaisedClaim,
+    others: Vec<RaisedClaim>,
     opinions: BySeat<Opinion>,
-    proposals: BySeat<Vec<Proposal>>,
+    proposals: BySeat<Vec<FixProposal>>,
     validity: Option<Ballot>,
     mending: Option<Mending>,
     last_attempt: Option<String>,
@@ -57,9 +57,9 @@ impl Ballot {
     }
 }
 
-impl Finding {
+impl CouncilFinding {
     /// Takes the claims about one defect, the first one first.
-    pub(super) fn new(protocol: Protocol, raised: Vec<Raised>) -> Option<Self> {
+    pub(super) fn new(protocol: CouncilProtocol, raised: Vec<RaisedClaim>) -> Option<Self> {
         let mut raised = raised.into_iter();
         let (opinions, proposals) = (BySeat::default(), BySeat::default());
         let first = raised.next()?;
@@ -77,18 +77,18 @@ impl Finding {
 
     /// Takes a group of claims that grew or stayed: what was said about any of them so far goes with it.
     pub(super) fn regroup(
-        protocol: Protocol,
-        raised: Vec<Raised>,
-        known: &[Finding],
+        protocol: CouncilProtocol,
+        raised: Vec<RaisedClaim>,
+        known: &[CouncilFinding],
         said: &SaidSame,
     ) -> Option<Self> {
         if known.is_empty() {
             return Self::new(protocol, raised);
         }
         let places = raised.iter().filter_map(|raised| position(known, &raised.id));
-        let before: Vec<&Finding> = places.filter_map(|at| known.get(at)).collect();
+        let before: Vec<&CouncilFinding> = places.filter_map(|at| known.get(at)).collect();
         let mut finding = Self::new(protocol, raised)?;
-        if protocol >= Protocol::Third {
+        if protocol >= CouncilProtocol::Third {
             finding.take_over(&before, said);
             return Some(finding);
         }
@@ -100,7 +100,7 @@ impl Finding {
                 }
             }
             for (seat, proposals) in &old.proposals {
-                let more = |all: &mut Vec<Proposal>| all.extend(proposals.iter().cloned());
+                let more = |all: &mut Vec<FixProposal>| all.extend(proposals.iter().cloned());
                 finding.proposals.update(seat, Vec::new, more);
             }
         }
@@ -110,7 +110,7 @@ impl Finding {
     /// Takes over what was said of the findings that it is made of. Who doubts one of them doubts the whole, unless it says
     /// itself that they are one: then it doubts the whole only if it doubts them all. What was proposed for the first of
     /// them is proposed last, so that it stands.
-    fn take_over(&mut self, before: &[&Finding], said: &SaidSame) {
+    fn take_over(&mut self, before: &[&CouncilFinding], said: &SaidSame) {
         let parts: BTreeSet<&FindingId> = before.iter().map(|old| old.id()).collect();
         let calls_same = |seat: SeatId| {
             let mut pairs = said.iter().filter(|(_, seats)| seats.contains(&seat));
@@ -128,14 +128,14 @@ impl Finding {
         }
         for old in before.iter().rev() {
             for (seat, proposals) in &old.proposals {
-                let more = |all: &mut Vec<Proposal>| all.extend(proposals.iter().cloned());
+                let more = |all: &mut Vec<FixProposal>| all.extend(proposals.iter().cloned());
                 self.proposals.update(seat, Vec::new, more);
             }
         }
     }
 
     /// Returns the claims about this defect, the first one first.
-    pub fn raised(&self) -> impl Iterator<Item = &Raised> + Clone {
+    pub fn raised(&self) -> impl Iterator<Item = &RaisedClaim> + Clone {
         std::iter::once(&self.first).chain(&self.others)
     }
 
@@ -156,7 +156,7 @@ impl Finding {
     }
 
     /// Returns what identifies it.
-    pub fn signature(&self) -> Signature {
+    pub fn signature(&self) -> FindingSignature {
         self.first.signature()
     }
 
@@ -172,17 +172,18 @@ impl Finding {
         }
         let mut held: Vec<Severity> = self.severities().into_iter().flatten().collect();
         held.sort_by_key(|severity| std::cmp::Reverse(*severity));
-        let is_settled = self.protocol >= Protocol::Second && self.is_discussed();
+        let is_settled = self.protocol >= CouncilProtocol::Second && self.is_discussed();
         let settled = held.get(usize::from(is_settled)).or(held.first());
         settled.copied().unwrap_or_else(|| self.worst())
     }
 
     /// Tells whether somebody has spoken of it beyond having raised it, or nobody is left who has not raised it.
     fn is_discussed(&self) -> bool {
-        let is_mended = self.protocol >= Protocol::Ninth && self.mending.is_some();
+        let is_mended = self.protocol >= CouncilProtocol::Ninth && self.mending.is_some();
         let is_raised_by =
             |seat: &SeatId| self.raised().map(|raised| raised.seat).any(|one| one == *seat);
-        let is_said = self.protocol >= Protocol::Tenth && SeatId::ALL.iter().all(is_raised_by);
+        let is_said =
+            self.protocol >= CouncilProtocol::Tenth && SeatId::ALL.iter().all(is_raised_by);
         !self.opinions.is_empty() || self.validity.is_some() || is_mended || is_said
     }
 
@@ -200,14 +201,20 @@ impl Finding {
         }
         let claimed = self.claims().map(|claim| claim.severity).max();
         let held = self.severities().into_iter().flatten().max();
-        let worst =
-            if self.protocol < Protocol::Second { held.or(claimed) } else { held.max(claimed) };
+        let worst = if self.protocol < CouncilProtocol::Second {
+            held.or(claimed)
+        } else {
+            held.max(claimed)
+        };
         worst.unwrap_or(Severity::Note)
     }
 
     /// Returns the seats behind it that call it better or worse than what is settled, with what they say.
     pub fn severity_dissent(&self) -> Vec<(SeatId, Severity)> {
-        if self.protocol == Protocol::First || self.violation().is_some() || !self.is_discussed() {
+        if self.protocol == CouncilProtocol::First
+            || self.violation().is_some()
+            || !self.is_discussed()
+        {
             return Vec::new();
         }
         let (settled, held) = (self.severity(), self.severities());
@@ -217,7 +224,7 @@ impl Finding {
     }
 
     /// Returns how it breaks the vision, if a raiser says so.
-    pub fn violation(&self) -> Option<Violation> {
+    pub fn violation(&self) -> Option<VisionViolation> {
         self.raised().find_map(|raised| raised.violation)
     }
 
@@ -285,11 +292,11 @@ impl Finding {
     }
 
     /// Returns what a seat itself has said of it, if anything.
-    pub fn position(&self, seat: SeatId) -> Option<Position> {
+    pub fn position(&self, seat: SeatId) -> Option<OwnPosition> {
         let claims = self.raised().filter(|raised| raised.seat == seat);
         let raised = claims.map(|raised| raised.claim.claim().severity).max();
         let opinion = self.opinions.get(seat).cloned();
-        (raised.is_some() || opinion.is_some()).then(|| Position {
+        (raised.is_some() || opinion.is_some()).then(|| OwnPosition {
             finding: self.id().clone(),
             raised,
             opinion,
@@ -297,13 +304,14 @@ impl Finding {
     }
 
     /// Returns the rules it is held under.
-    pub fn protocol(&self) -> Protocol {
+    pub fn protocol(&self) -> CouncilProtocol {
         self.protocol
     }
 
     /// Returns how a seat voted on it, where its vote is its last word.
     fn last_vote(&self, seat: SeatId) -> Option<Vote> {
-        let validity = self.validity.as_ref().filter(|_| self.protocol >= Protocol::Second)?;
+        let validity =
+            self.validity.as_ref().filter(|_| self.protocol >= CouncilProtocol::Second)?;
         Some(validity.votes.get(seat)?.vote)
     }
 
@@ -313,7 +321,7 @@ impl Finding {
     }
 
     /// Returns how the seats would mend it, each seat's latest proposal last.
-    pub fn proposals(&self) -> &BySeat<Vec<Proposal>> {
+    pub fn proposals(&self) -> &BySeat<Vec<FixProposal>> {
         &self.proposals
     }
 
@@ -352,13 +360,13 @@ impl Finding {
     }
 
     /// Returns what of the packet has to be read to judge it: everything that any of its claims rests on.
-    pub(super) fn reads(&self) -> Reads {
+    pub(super) fn reads(&self) -> NeededReading {
         let is_absence = |claim: &Claim| matches!(claim.evidence, Evidence::Searched { .. });
         if self.claims().any(is_absence) {
-            return Reads::Everything;
+            return NeededReading::Everything;
         }
         let quoted = self.raised().flat_map(|raised| raised.claim.quoted());
-        Reads::Quotes(quoted.map(|(path, span)| (path.to_owned(), span)).collect())
+        NeededReading::Quotes(quoted.map(|(path, span)| (path.to_owned(), span)).collect())
     }
 
     /// Returns how far the seats agree.
@@ -415,7 +423,7 @@ impl Finding {
     }
 
     /// Adds how a seat would mend it.
-    pub(super) fn propose(&mut self, seat: SeatId, proposal: Proposal) {
+    pub(super) fn propose(&mut self, seat: SeatId, proposal: FixProposal) {
         if !proposal.text.trim().is_empty() {
             self.proposals.update(seat, Vec::new, |all| all.push(proposal));
         }
@@ -499,6 +507,6 @@ impl Finding {
 }
 
 /// Returns where a finding is in a list sorted by id, as merging leaves it.
-pub(super) fn position(findings: &[Finding], id: &FindingId) -> Option<usize> {
+pub(super) fn position(findings: &[CouncilFinding], id: &FindingId) -> Option<usize> {
     findings.binary_search_by(|finding| finding.id().cmp(id)).ok()
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    alignment::{Assessment, Violation},
+    alignment::{Assessment, VisionViolation},
     evidence::LockedClaim,
     finding::{Claim, SeatId},
     merge::FindingId,
@@ -14,14 +14,14 @@ use crate::{
     severity::Severity,
 };
 
-use super::{Protocol, Round};
+use super::{CouncilProtocol, Round};
 
 /// One thing that happened to a council.
-pub type Input = crate::flow::Input<SeatId, Answer>;
+pub type Input = crate::flow::Input<SeatId, CouncilAnswer>;
 
 /// What a seat says in a round, after its reply was read and its quotes were found.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Answer {
+pub enum CouncilAnswer {
     /// To the broad round.
     Broad(BroadAnswer),
     /// To the remediation round.
@@ -30,24 +30,24 @@ pub enum Answer {
     Converge(ConvergeAnswer),
 }
 
-impl Answer {
+impl CouncilAnswer {
     /// Returns the round it answers.
     pub fn round(&self) -> Round {
         match self {
-            Answer::Broad(_) => Round::Broad,
-            Answer::Remediate(_) => Round::Remediate,
-            Answer::Converge(_) => Round::Converge,
+            CouncilAnswer::Broad(_) => Round::Broad,
+            CouncilAnswer::Remediate(_) => Round::Remediate,
+            CouncilAnswer::Converge(_) => Round::Converge,
         }
     }
 }
 
 /// New findings, with what did not pass the evidence lock.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Findings {
+pub struct NewFindings {
     /// What the seat claims and the text shows.
     pub locked: Vec<LockedClaim>,
     /// Which of the claims break the vision, by their place in `locked`.
-    pub violations: BTreeMap<usize, Violation>,
+    pub violations: BTreeMap<usize, VisionViolation>,
     /// What the seat claims and the text does not show.
     pub unlocked: Vec<Unproven>,
     /// The notes that the claims go back to, by their place in `locked`.
@@ -70,7 +70,7 @@ pub struct Unproven {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct BroadAnswer {
     /// What it found.
-    pub findings: Findings,
+    pub findings: NewFindings,
     /// How it sees the packet against the vision, if there is one.
     pub north_star: Option<Assessment>,
     /// What it would ask the author.
@@ -83,13 +83,13 @@ pub struct RemediateAnswer {
     /// Whether others' findings hold.
     pub opinions: BTreeMap<FindingId, Opinion>,
     /// How they could be mended.
-    pub proposals: BTreeMap<FindingId, Proposal>,
+    pub proposals: BTreeMap<FindingId, FixProposal>,
     /// Its votes on whether remediations are good, where the second round asks for them.
     pub remediation: BTreeMap<FindingId, Cast>,
     /// Which findings it says are one defect, each pair with the one to keep second.
     pub same: BTreeSet<(FindingId, FindingId)>,
     /// What it found on the way.
-    pub findings: Findings,
+    pub findings: NewFindings,
     /// How it sees the packet against the vision now.
     pub north_star: Option<Assessment>,
     /// What it would ask the author.
@@ -104,7 +104,7 @@ pub struct ConvergeAnswer {
     /// Whether findings hold that the seat has not looked at before.
     pub opinions: BTreeMap<FindingId, Opinion>,
     /// Last attempts to say how a finding could be mended.
-    pub proposals: BTreeMap<FindingId, Proposal>,
+    pub proposals: BTreeMap<FindingId, FixProposal>,
     /// Its votes on whether findings are valid.
     pub validity: BTreeMap<FindingId, Cast>,
     /// The votes among these whose reason cites words of the packet or another finding.
@@ -128,14 +128,14 @@ pub struct Opinion {
 
 impl Opinion {
     /// Tells whether it counts: under the first protocol one without a reason is none.
-    pub(super) fn counts(&self, protocol: Protocol) -> bool {
-        protocol >= Protocol::Second || !self.rationale.trim().is_empty()
+    pub(super) fn counts(&self, protocol: CouncilProtocol) -> bool {
+        protocol >= CouncilProtocol::Second || !self.rationale.trim().is_empty()
     }
 }
 
 /// How a seat would mend a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proposal {
+pub struct FixProposal {
     /// What to write instead.
     pub text: String,
     /// Whether the seat says that another remediation on the table cannot go together with this one.

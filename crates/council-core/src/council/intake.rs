@@ -6,44 +6,44 @@ use std::{
 };
 
 use super::{
-    Answer, Finding, Findings, Opinion, Proposal, Protocol, RemediateAnswer, Round, Session,
-    finding::position, record::Quarantined, session::Standing,
+    CouncilAnswer, CouncilFinding, CouncilProtocol, CouncilSession, FixProposal, NewFindings,
+    Opinion, RemediateAnswer, Round, finding::position, record::Quarantined, session::SeatState,
 };
 use crate::{
     alignment::Assessment,
     depth::Depth,
     finding::SeatId,
-    merge::{self, FindingId, Raised},
+    merge::{self, FindingId, RaisedClaim},
     quorum::Quorum,
     severity::Severity,
 };
 
-impl Session {
+impl CouncilSession {
     /// Takes what the seats said in the open round into the findings, in seat order, so that the order in which the
     /// answers came does not matter.
     pub(super) fn collect(&mut self) {
         let round = self.round();
         let standing = std::mem::take(&mut self.standing);
         let mut progress = std::mem::take(&mut self.progress);
-        let answers: BTreeMap<SeatId, Answer> = standing
+        let answers: BTreeMap<SeatId, CouncilAnswer> = standing
             .into_iter()
             .filter_map(|(seat, standing)| match standing {
-                Standing::Answered(answer) | Standing::Repairing(Some(answer)) => {
+                SeatState::Answered(answer) | SeatState::Repairing(Some(answer)) => {
                     Some((seat, answer))
                 }
-                Standing::Asked | Standing::Repairing(None) => {
+                SeatState::Asked | SeatState::Repairing(None) => {
                     Some((seat, progress.remove(&seat)?.said?))
                 }
             })
             .collect();
         for (seat, answer) in &answers {
             match answer {
-                Answer::Broad(answer) => {
+                CouncilAnswer::Broad(answer) => {
                     self.take_findings(*seat, round, &answer.findings);
                     self.take_assessment(*seat, answer.north_star.as_ref());
                     self.take_questions(&answer.questions);
                 }
-                Answer::Remediate(answer) => {
+                CouncilAnswer::Remediate(answer) => {
                     self.take_opinions(*seat, &answer.opinions);
                     self.take_opinions(*seat, &self.carried(*seat, answer));
                     self.take_proposals(*seat, &answer.proposals);
@@ -51,7 +51,7 @@ impl Session {
                     self.take_assessment(*seat, answer.north_star.as_ref());
                     self.take_questions(&answer.questions);
                 }
-                Answer::Converge(answer) => {
+                CouncilAnswer::Converge(answer) => {
                     // Who was not asked about a finding cannot reopen it when the votes are in.
                     let open = self.rounds.last().cloned();
                     let is_asked =
@@ -59,8 +59,8 @@ impl Session {
                     let asked = answer.opinions.iter().filter(|(id, _)| is_asked(id));
                     self.take_opinions(*seat, asked);
                     // Nor can a proposal that nobody votes on any more contest what is being voted on.
-                    let late = |(id, late): (&FindingId, &Proposal)| {
-                        (id.clone(), Proposal { excludes_others: false, ..late.clone() })
+                    let late = |(id, late): (&FindingId, &FixProposal)| {
+                        (id.clone(), FixProposal { excludes_others: false, ..late.clone() })
                     };
                     self.take_proposals(*seat, &answer.proposals.iter().map(late).collect());
                     self.take_assessment(*seat, answer.north_star.as_ref());
@@ -69,18 +69,18 @@ impl Session {
         }
         self.merge_raised(&said_same(self.opening.protocol, &answers));
         // A major needs no agreed remediation at this depth, so that seats which would repair it differently dispute nothing.
-        if self.opening.depth == Depth::Auto && self.opening.protocol >= Protocol::Tenth {
+        if self.opening.depth == Depth::Auto && self.opening.protocol >= CouncilProtocol::Tenth {
             let findings = Arc::make_mut(&mut self.findings).iter_mut();
             findings
                 .filter(|finding| finding.worst() < Severity::Blocker)
-                .for_each(Finding::leave_the_remedy_open);
+                .for_each(CouncilFinding::leave_the_remedy_open);
         }
         if let Some(open) = self.open_round() {
             open.answers = answers;
         }
     }
 
-    pub(super) fn take_findings(&mut self, seat: SeatId, round: Round, findings: &Findings) {
+    pub(super) fn take_findings(&mut self, seat: SeatId, round: Round, findings: &NewFindings) {
         for (place, claim) in findings.locked.iter().enumerate() {
             self.numbered += 1;
             let id = FindingId::new(self.opening.packet.clone(), self.numbered);
@@ -89,7 +89,7 @@ impl Session {
             };
             let violation = findings.violations.get(&place).copied();
             let notes = findings.notes.get(&place).cloned().unwrap_or_default();
-            let raised = Raised::new(id, seat, round, claim.clone());
+            let raised = RaisedClaim::new(id, seat, round, claim.clone());
             open.raised.push(raised.breaking(violation).citing(notes));
         }
         let unproven = findings.unlocked.iter().cloned();
@@ -103,8 +103,8 @@ impl Session {
     }
 
     /// Keeps of an answer's view what the vision has phases for; without a vision there is nothing to hold against.
-    pub(super) fn fitted(&self, mut answer: Answer) -> Answer {
-        let is_first = self.opening.protocol == Protocol::First;
+    pub(super) fn fitted(&self, mut answer: CouncilAnswer) -> CouncilAnswer {
+        let is_first = self.opening.protocol == CouncilProtocol::First;
         if let Some(findings) = findings_of(&mut answer).filter(|_| !is_first)
             && self.opening.vision.is_none()
         {
@@ -112,9 +112,9 @@ impl Session {
             findings.violations.clear();
         }
         let view = match &mut answer {
-            Answer::Broad(answer) => &mut answer.north_star,
-            Answer::Remediate(answer) => &mut answer.north_star,
-            Answer::Converge(answer) => &mut answer.north_star,
+            CouncilAnswer::Broad(answer) => &mut answer.north_star,
+            CouncilAnswer::Remediate(answer) => &mut answer.north_star,
+            CouncilAnswer::Converge(answer) => &mut answer.north_star,
         };
         let phases: BTreeSet<u8> = self
             .opening
@@ -133,7 +133,7 @@ impl Session {
         answer
     }
 
-    fn take_proposals(&mut self, seat: SeatId, proposals: &BTreeMap<FindingId, Proposal>) {
+    fn take_proposals(&mut self, seat: SeatId, proposals: &BTreeMap<FindingId, FixProposal>) {
         for (id, proposal) in proposals {
             if let Some(finding) = self.finding_mut(id) {
                 finding.propose(seat, proposal.clone());
@@ -171,7 +171,7 @@ impl Session {
             is_others.then(|| (one.clone(), Opinion { holds: Some(severity), rationale }))
         };
         let raised = |(one, two): &(FindingId, FindingId)| {
-            let is_told = self.opening.protocol >= Protocol::Tenth;
+            let is_told = self.opening.protocol >= CouncilProtocol::Tenth;
             of_raised(one, two).or_else(|| of_raised(two, one)).filter(|_| is_told)
         };
         let all = answer.same.iter().filter_map(|pair| said(pair).or_else(|| raised(pair)));
@@ -184,7 +184,7 @@ impl Session {
         finding.position(seat)?.raised
     }
 
-    pub(super) fn finding_mut(&mut self, id: &FindingId) -> Option<&mut Finding> {
+    pub(super) fn finding_mut(&mut self, id: &FindingId) -> Option<&mut CouncilFinding> {
         let at = position(&self.findings, id)?;
         Arc::make_mut(&mut self.findings).get_mut(at)
     }
@@ -198,9 +198,9 @@ impl Session {
             return;
         }
         let known = &self.findings;
-        let claims = known.iter().flat_map(Finding::raised).chain(raised).cloned().collect();
+        let claims = known.iter().flat_map(CouncilFinding::raised).chain(raised).cloned().collect();
         let protocol = self.opening.protocol;
-        let groups = if protocol < Protocol::Third {
+        let groups = if protocol < CouncilProtocol::Third {
             merge::merge(claims)
         } else {
             let before = known.iter().flat_map(|finding| {
@@ -210,7 +210,7 @@ impl Session {
             let joined = joined.into_iter().chain(before).collect();
             merge::alike::merge(claims, &joined, protocol)
         };
-        let regroup = |group| Finding::regroup(protocol, group, known, said);
+        let regroup = |group| CouncilFinding::regroup(protocol, group, known, said);
         self.findings = Arc::new(groups.into_iter().filter_map(regroup).collect());
     }
 }
@@ -218,12 +218,15 @@ impl Session {
 /// Who says of two findings that they are one, the lower id first.
 pub(super) type SaidSame = BTreeMap<(FindingId, FindingId), BTreeSet<SeatId>>;
 
-fn said_same(protocol: Protocol, answers: &BTreeMap<SeatId, Answer>) -> SaidSame {
+fn said_same(protocol: CouncilProtocol, answers: &BTreeMap<SeatId, CouncilAnswer>) -> SaidSame {
     let mut said = SaidSame::new();
     for (seat, answer) in answers {
-        let Answer::Remediate(answer) = answer else { continue };
-        let pairs =
-            if protocol >= Protocol::Ninth { closed(&answer.same) } else { answer.same.clone() };
+        let CouncilAnswer::Remediate(answer) = answer else { continue };
+        let pairs = if protocol >= CouncilProtocol::Ninth {
+            closed(&answer.same)
+        } else {
+            answer.same.clone()
+        };
         for (one, two) in pairs {
             let pair = if one <= two { (one, two) } else { (two, one) };
             said.entry(pair).or_default().insert(*seat);
@@ -258,46 +261,46 @@ fn quorate(said: &SaidSame) -> BTreeSet<(FindingId, FindingId)> {
     two.map(|(pair, _)| pair.clone()).collect()
 }
 
-fn findings_of(answer: &mut Answer) -> Option<&mut Findings> {
+fn findings_of(answer: &mut CouncilAnswer) -> Option<&mut NewFindings> {
     match answer {
-        Answer::Broad(answer) => Some(&mut answer.findings),
-        Answer::Remediate(answer) => Some(&mut answer.findings),
-        Answer::Converge(_) => None,
+        CouncilAnswer::Broad(answer) => Some(&mut answer.findings),
+        CouncilAnswer::Remediate(answer) => Some(&mut answer.findings),
+        CouncilAnswer::Converge(_) => None,
     }
 }
 
 /// Returns what an answer newly claims; the last round brings nothing new.
-pub(super) fn new_findings(answer: &Answer) -> &Findings {
-    static NOTHING: Findings = Findings {
+pub(super) fn new_findings(answer: &CouncilAnswer) -> &NewFindings {
+    static NOTHING: NewFindings = NewFindings {
         locked: Vec::new(),
         violations: BTreeMap::new(),
         unlocked: Vec::new(),
         notes: BTreeMap::new(),
     };
     match answer {
-        Answer::Broad(answer) => &answer.findings,
-        Answer::Remediate(answer) => &answer.findings,
-        Answer::Converge(_) => &NOTHING,
+        CouncilAnswer::Broad(answer) => &answer.findings,
+        CouncilAnswer::Remediate(answer) => &answer.findings,
+        CouncilAnswer::Converge(_) => &NOTHING,
     }
 }
 
 /// Joins a first answer with its repair: what was proven first stays, what the repair proves is added, what it still
 /// does not prove is quarantined.
-pub(super) fn repaired(first: Answer, second: Answer) -> Answer {
+pub(super) fn repaired(first: CouncilAnswer, second: CouncilAnswer) -> CouncilAnswer {
     match (first, second) {
-        (Answer::Broad(mut first), Answer::Broad(second)) => {
+        (CouncilAnswer::Broad(mut first), CouncilAnswer::Broad(second)) => {
             first.findings = joined(first.findings, second.findings);
-            Answer::Broad(first)
+            CouncilAnswer::Broad(first)
         }
-        (Answer::Remediate(mut first), Answer::Remediate(second)) => {
+        (CouncilAnswer::Remediate(mut first), CouncilAnswer::Remediate(second)) => {
             first.findings = joined(first.findings, second.findings);
-            Answer::Remediate(first)
+            CouncilAnswer::Remediate(first)
         }
         (first, _) => first,
     }
 }
 
-fn joined(first: Findings, second: Findings) -> Findings {
+fn joined(first: NewFindings, second: NewFindings) -> NewFindings {
     let mended: BTreeSet<String> =
         second.locked.iter().map(|claim| claim.claim().description.clone()).collect();
     let mut locked = first.locked;
@@ -324,5 +327,5 @@ fn joined(first: Findings, second: Findings) -> Findings {
         !mended.contains(description) && !repeated.contains(description)
     });
     let unlocked = given_up.chain(second.unlocked).collect();
-    Findings { locked, violations, unlocked, notes }
+    NewFindings { locked, violations, unlocked, notes }
 }

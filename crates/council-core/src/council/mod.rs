@@ -1,7 +1,7 @@
 //! The council: three seats, three rounds, one ending.
 //!
-//! A session is a value. [`Session::open`] makes one, [`Session::apply`] takes one input and answers with the effects
-//! it wants. It never waits, reads or looks at a clock, so the fold of the same inputs is always the same session.
+//! A session is a value. [`CouncilSession::open`] makes one, [`CouncilSession::apply`] takes one input and answers with the
+//! effects it wants. It never waits, reads or looks at a clock, so the fold of the same inputs is always the same session.
 
 mod admission;
 mod agenda;
@@ -25,23 +25,25 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 mod tests;
 
-pub use decision::{Decided, Decision, Ruling, Rulings};
-pub use effect::{Ask, Effect, Position, Reads, Repair, Shown, Warning};
-pub use finding::{Ballot, Finding};
+pub use decision::{CouncilDecision, DatedDecision, Ruling, Rulings};
+pub use effect::{
+    CouncilQuestion, CouncilWarning, Effect, NeededReading, OwnPosition, Repair, ShownFinding,
+};
+pub use finding::{Ballot, CouncilFinding};
 pub use input::{
-    Answer, BroadAnswer, Cast, Cited, ConvergeAnswer, Findings, Input, Opinion, Proposal,
-    RemediateAnswer, Unproven,
+    BroadAnswer, Cast, Cited, ConvergeAnswer, CouncilAnswer, FixProposal, Input, NewFindings,
+    Opinion, RemediateAnswer, Unproven,
 };
 pub use name::{SessionId, stamp};
-pub use opening::{Opening, Suppressed};
-pub use parts::{Part, VOTES_PER_ENTRY};
-pub use protocol::{Protocol, Votes};
-pub use record::{NotAsked, Quarantined, Record, RoundRecord};
+pub use opening::{CouncilOpening, Suppressed};
+pub use parts::{RoundPart, VOTES_PER_ENTRY};
+pub use protocol::{CouncilProtocol, Votes};
+pub use record::{CouncilRecord, NotAsked, Quarantined, RoundRecord};
 pub use related::related;
 pub use remedy::Remedy;
-pub use session::{ProtocolError, Session};
+pub use session::{CouncilSession, ProtocolError};
 pub(crate) use turned::remarkable;
-pub use turned::{Matter, Remarkable};
+pub use turned::{Remarkable, VoteSubject};
 
 pub use crate::flow::{AbortReason, Moment};
 

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Moment, Protocol, SessionId, Votes};
+use super::{CouncilProtocol, Moment, SessionId, Votes};
 use crate::{
     depth::Depth,
     diagnostic::Place,
     finding::SeatId,
     gate::report::GateReport,
     ident::PacketId,
-    mode::{Lens, Role, Selection, select_for},
+    mode::{Lens, ModeSelection, SeatTitle, select_for},
     north_star::Vision,
     packet::Packet,
     severity::Severity,
@@ -41,7 +41,7 @@ impl Suppressed {
 
 /// What a session begins with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Opening {
+pub struct CouncilOpening {
     /// The packet under review.
     pub packet: PacketId,
     /// The session's id.
@@ -55,7 +55,7 @@ pub struct Opening {
     /// The hash of what was read.
     pub content_hash: String,
     /// The three seats with their modes.
-    pub selection: Selection,
+    pub selection: ModeSelection,
     /// The vision the packet is held against, if there is one.
     pub vision: Option<Vision>,
     /// What the deterministic gates found before any seat was asked.
@@ -67,8 +67,8 @@ pub struct Opening {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suppressed: Vec<Suppressed>,
     /// The rules it is held under.
-    #[serde(default, skip_serializing_if = "Protocol::is_unnamed")]
-    pub protocol: Protocol,
+    #[serde(default, skip_serializing_if = "CouncilProtocol::is_unnamed")]
+    pub protocol: CouncilProtocol,
     /// Which votes count.
     #[serde(default, skip_serializing_if = "Votes::is_unnamed")]
     pub votes: Votes,
@@ -82,15 +82,17 @@ pub struct Opening {
     pub moment: Moment,
 }
 
-impl Opening {
+impl CouncilOpening {
     /// Returns the role that emerges from a seat's modes in this session.
-    pub fn role(&self, lens: &Lens) -> Option<Role> {
+    pub fn role(&self, lens: &Lens) -> Option<SeatTitle> {
         lens.role(&self.lot())
     }
 
     /// Tells whether what a rule reports is weighed where the gates found it: no seat can add to it or take from it.
     pub fn is_weighed_by_gates(&self, rule: Option<&str>) -> bool {
-        let Some(rule) = rule.filter(|_| self.protocol != Protocol::First) else { return false };
+        let Some(rule) = rule.filter(|_| self.protocol != CouncilProtocol::First) else {
+            return false;
+        };
         let gates = self.gates.iter().filter(|gate| gate.not_applicable.is_none());
         let mut found = gates.flat_map(|gate| &gate.findings);
         found.any(|found| found.rule == rule && found.severity >= Severity::Major)
@@ -98,7 +100,7 @@ impl Opening {
 
     /// Tells whether a vote needs a reason, and a changed one evidence, to count.
     pub fn is_strict(&self) -> bool {
-        self.protocol == Protocol::First || self.votes == Votes::Strict
+        self.protocol == CouncilProtocol::First || self.votes == Votes::Strict
     }
 
     /// Returns what everything that is left to chance in this session is drawn from.
@@ -129,7 +131,7 @@ impl Opening {
             gates,
             slices: None,
             suppressed: Vec::new(),
-            protocol: Protocol::TODAY,
+            protocol: CouncilProtocol::TODAY,
             votes: Votes::AsCast,
             reply_entries: BTreeMap::new(),
             rules_alone: false,

@@ -3,10 +3,15 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    Answer, Ask, Effect, Findings, Protocol, Round, Session, Shown, intake::new_findings,
-    session::Standing,
+    CouncilAnswer, CouncilProtocol, CouncilQuestion, CouncilSession, Effect, NewFindings, Round,
+    ShownFinding, intake::new_findings, session::SeatState,
 };
-use crate::{evidence::LockedClaim, finding::SeatId, merge::FindingId, severity::Severity};
+use crate::{
+    evidence::LockedClaim,
+    finding::{Claim, SeatId},
+    merge::FindingId,
+    severity::Severity,
+};
 
 /// The most parts of the first round: who goes on after so many is not reading any more.
 const MOST_READINGS: usize = 8;
@@ -20,25 +25,25 @@ pub const VOTES_PER_ENTRY: usize = 2;
 
 /// How far a seat has come in a round that is asked in parts.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Progress {
+pub(super) struct PartsProgress {
     /// The part it is asked, from 0.
     at: usize,
     /// What it has said in the parts before.
-    pub(super) said: Option<Answer>,
+    pub(super) said: Option<CouncilAnswer>,
 }
 
 /// Which part of a round is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
+pub struct RoundPart {
     /// Which, from 1.
     pub number: usize,
     /// Of how many; in the first round nobody knows how much there is to find.
     pub of: Option<usize>,
 }
 
-impl Session {
+impl CouncilSession {
     /// Takes what a seat says to one part; the effects ask for the next, if there is one.
-    pub(super) fn finish(&mut self, seat: SeatId, answer: Answer) -> Vec<Effect> {
+    pub(super) fn finish(&mut self, seat: SeatId, answer: CouncilAnswer) -> Vec<Effect> {
         let is_more = self.is_more(seat, &answer);
         let progress = self.progress.remove(&seat).unwrap_or_default();
         let said = match progress.said {
@@ -46,16 +51,16 @@ impl Session {
             None => answer,
         };
         if !is_more {
-            self.standing.insert(seat, Standing::Answered(said));
+            self.standing.insert(seat, SeatState::Answered(said));
             return Vec::new();
         }
-        self.progress.insert(seat, Progress { at: progress.at + 1, said: Some(said) });
-        self.standing.insert(seat, Standing::Asked);
+        self.progress.insert(seat, PartsProgress { at: progress.at + 1, said: Some(said) });
+        self.standing.insert(seat, SeatState::Asked);
         vec![Effect::Ask(Arc::new(self.question(seat)))]
     }
 
     /// Tells whether there is another part after the one that was answered.
-    fn is_more(&self, seat: SeatId, answer: &Answer) -> bool {
+    fn is_more(&self, seat: SeatId, answer: &CouncilAnswer) -> bool {
         let Some(entries) = self.opening.reply_entries.get(&seat) else { return false };
         let next = self.at(seat) + 1;
         match self.round() {
@@ -66,7 +71,7 @@ impl Session {
                 let is_of_weight = |claim: &LockedClaim| claim.claim().severity >= Severity::Major;
                 found.locked.len() + found.unlocked.len() >= *entries
                     && next < MOST_READINGS
-                    && (self.opening.protocol < Protocol::Seventh
+                    && (self.opening.protocol < CouncilProtocol::Seventh
                         || found.locked.iter().all(is_of_weight))
             }
             Round::Remediate | Round::Converge => next < self.whole(seat).parts(*entries),
@@ -78,7 +83,7 @@ impl Session {
     }
 
     /// Returns the question to a seat: all there is to say, or its part of it.
-    pub(super) fn question(&self, seat: SeatId) -> Ask {
+    pub(super) fn question(&self, seat: SeatId) -> CouncilQuestion {
         let whole = self.whole(seat);
         match self.opening.reply_entries.get(&seat) {
             Some(entries) => whole.part(self.at(seat), *entries, self.found_so_far(seat)),
@@ -87,30 +92,30 @@ impl Session {
     }
 
     /// Returns what a seat has found so far in the open round.
-    fn found_so_far(&self, seat: SeatId) -> Vec<String> {
+    fn found_so_far(&self, seat: SeatId) -> Vec<Claim> {
         let said = self.progress.get(&seat).and_then(|progress| progress.said.as_ref());
         let claims = said.into_iter().flat_map(|said| &new_findings(said).locked);
-        claims.map(|claim| claim.claim().description.clone()).collect()
+        claims.map(|claim| claim.claim().clone()).collect()
     }
 }
 
 /// How much one answer holds.
 #[derive(Debug, Clone, Copy)]
-struct Room {
+struct AnswerCapacity {
     /// How many opinions, each with a proposal.
     opinions: usize,
     /// How many votes.
     votes: usize,
 }
 
-impl Ask {
+impl CouncilQuestion {
     /// Returns how much an answer holds that has so many entries.
-    fn room(&self, entries: usize) -> Room {
+    fn room(&self, entries: usize) -> AnswerCapacity {
         let entries = entries.max(PER_FINDING);
-        if self.protocol >= Protocol::Seventh {
-            Room { opinions: entries, votes: entries * VOTES_PER_ENTRY }
+        if self.protocol >= CouncilProtocol::Seventh {
+            AnswerCapacity { opinions: entries, votes: entries * VOTES_PER_ENTRY }
         } else {
-            Room { opinions: entries / PER_FINDING, votes: entries }
+            AnswerCapacity { opinions: entries / PER_FINDING, votes: entries }
         }
     }
 
@@ -134,24 +139,24 @@ impl Ask {
     }
 
     /// Tells whether one answer of the second round holds all of it.
-    fn is_short(&self, room: Room) -> bool {
+    fn is_short(&self, room: AnswerCapacity) -> bool {
         // Both take their share of one answer.
         let share = room.votes / room.opinions;
         self.marked() * share + self.remediation.len() <= room.votes
     }
 
     /// Returns one part of it.
-    fn part(self, at: usize, entries: usize, found: Vec<String>) -> Ask {
+    fn part(self, at: usize, entries: usize, found: Vec<Claim>) -> CouncilQuestion {
         let room = self.room(entries);
         let parts = self.parts(entries);
         if self.round == Round::Broad {
-            let part = (at > 0).then_some(Part { number: at + 1, of: None });
-            return Ask { part, found: found.into(), ..self };
+            let part = (at > 0).then_some(RoundPart { number: at + 1, of: None });
+            return CouncilQuestion { part, found: found.into(), ..self };
         }
         if parts < 2 {
             return self;
         }
-        let part = Some(Part { number: at + 1, of: Some(parts) });
+        let part = Some(RoundPart { number: at + 1, of: Some(parts) });
         if self.round == Round::Remediate {
             let marked = self.findings.iter().filter(|shown| shown.must_assess);
             let share = room.opinions;
@@ -161,14 +166,14 @@ impl Ask {
             let before = self.marked().div_ceil(share);
             let votes = self.remediation.iter().skip(at.saturating_sub(before) * room.votes);
             let votes = votes.take(if at < before { 0 } else { room.votes }).cloned().collect();
-            let mark = |shown: &Shown| Shown {
+            let mark = |shown: &ShownFinding| ShownFinding {
                 must_assess: shown.must_assess && own.contains(&shown.id),
                 ..shown.clone()
             };
             let findings = self.findings.iter().map(mark).collect();
             // Who has read everything for the first part does not read it again for the next.
-            let may_raise = self.may_raise && (at == 0 || self.protocol < Protocol::Seventh);
-            return Ask { part, findings, remediation: votes, may_raise, ..self };
+            let may_raise = self.may_raise && (at == 0 || self.protocol < CouncilProtocol::Seventh);
+            return CouncilQuestion { part, findings, remediation: votes, may_raise, ..self };
         }
         // Votes on validity come before votes on remediations, as one list.
         let (from, to) = (at * room.votes, (at + 1) * room.votes);
@@ -177,7 +182,7 @@ impl Ask {
         let validity = self.validity.iter().enumerate().filter(|(place, _)| within(*place));
         let mending =
             self.remediation.iter().enumerate().filter(|(place, _)| within(votes + *place));
-        Ask {
+        CouncilQuestion {
             part,
             validity: validity.map(|(_, id)| id.clone()).collect(),
             remediation: mending.map(|(_, one)| one.clone()).collect(),
@@ -187,15 +192,15 @@ impl Ask {
 }
 
 /// Joins what a seat says in one part with what it said in those before.
-fn together(before: Answer, after: Answer) -> Answer {
+fn together(before: CouncilAnswer, after: CouncilAnswer) -> CouncilAnswer {
     match (before, after) {
-        (Answer::Broad(mut all), Answer::Broad(more)) => {
+        (CouncilAnswer::Broad(mut all), CouncilAnswer::Broad(more)) => {
             append(&mut all.findings, more.findings);
             all.questions.extend(more.questions);
             all.north_star = more.north_star.or(all.north_star);
-            Answer::Broad(all)
+            CouncilAnswer::Broad(all)
         }
-        (Answer::Remediate(mut all), Answer::Remediate(more)) => {
+        (CouncilAnswer::Remediate(mut all), CouncilAnswer::Remediate(more)) => {
             all.opinions.extend(more.opinions);
             all.proposals.extend(more.proposals);
             all.same.extend(more.same);
@@ -204,9 +209,9 @@ fn together(before: Answer, after: Answer) -> Answer {
             all.questions.extend(more.questions);
             all.notes.extend(more.notes);
             all.north_star = more.north_star.or(all.north_star);
-            Answer::Remediate(all)
+            CouncilAnswer::Remediate(all)
         }
-        (Answer::Converge(mut all), Answer::Converge(more)) => {
+        (CouncilAnswer::Converge(mut all), CouncilAnswer::Converge(more)) => {
             all.opinions.extend(more.opinions);
             all.proposals.extend(more.proposals);
             all.validity.extend(more.validity);
@@ -214,7 +219,7 @@ fn together(before: Answer, after: Answer) -> Answer {
             all.remediation.extend(more.remediation);
             all.notes.extend(more.notes);
             all.north_star = more.north_star.or(all.north_star);
-            Answer::Converge(all)
+            CouncilAnswer::Converge(all)
         }
         // An answer to another round is refused before it comes here.
         (before, _) => before,
@@ -222,7 +227,7 @@ fn together(before: Answer, after: Answer) -> Answer {
 }
 
 /// Adds findings; what is said again in the same words is not said twice.
-fn append(all: &mut Findings, more: Findings) {
+fn append(all: &mut NewFindings, more: NewFindings) {
     for (place, claim) in more.locked.into_iter().enumerate() {
         if all.locked.contains(&claim) {
             continue;
@@ -245,7 +250,7 @@ mod tests {
     use super::*;
     use crate::{
         agreement::Agreement,
-        council::{Reads, Votes},
+        council::{NeededReading, Votes},
         ident::PacketId,
     };
 
@@ -253,8 +258,8 @@ mod tests {
         FindingId::new(PacketId::new("PRD-7").unwrap(), u32::try_from(number).unwrap())
     }
 
-    fn whole(round: Round, marks: &[bool], votes: usize, remedies: usize) -> Ask {
-        let shown = |(number, must_assess): (usize, &bool)| Shown {
+    fn whole(round: Round, marks: &[bool], votes: usize, remedies: usize) -> CouncilQuestion {
+        let shown = |(number, must_assess): (usize, &bool)| ShownFinding {
             id: id(number),
             must_assess: *must_assess,
             severity: Severity::Major,
@@ -262,16 +267,16 @@ mod tests {
             location: String::new(),
             description: String::new(),
             evidence: String::new(),
-            reads: Reads::Everything,
+            reads: NeededReading::Everything,
             rule: None,
             remediations: Vec::new(),
             rivals: Vec::new(),
             own_remedy: None,
         };
-        Ask {
+        CouncilQuestion {
             seat: SeatId::ALL[0],
             round,
-            protocol: Protocol::TODAY,
+            protocol: CouncilProtocol::TODAY,
             votes: Votes::AsCast,
             may_raise: true,
             briefing: None,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
-pub enum Protocol {
+pub enum CouncilProtocol {
     /// Of journals up to version 2. A vote is an abstention where it has no reason, where it goes against what its seat
     /// said before and cites nothing, and where its seat has said nothing of the finding before.
     #[default]
@@ -46,19 +46,19 @@ pub enum Protocol {
     Tenth,
 }
 
-impl Protocol {
+impl CouncilProtocol {
     /// The rules that a session of today is held under.
-    pub const TODAY: Protocol = Protocol::Tenth;
+    pub const TODAY: CouncilProtocol = CouncilProtocol::Tenth;
 
     /// Returns the number that the files of a session name it by; those of the first name none.
     pub fn version(self) -> Option<u8> {
-        (self > Protocol::First).then_some(self as u8 + 1)
+        (self > CouncilProtocol::First).then_some(self as u8 + 1)
     }
 
     /// Tells whether it is the one that journals do not name.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
     pub(super) fn is_unnamed(&self) -> bool {
-        *self == Protocol::default()
+        *self == CouncilProtocol::default()
     }
 }
 

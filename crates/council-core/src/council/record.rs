@@ -14,24 +14,25 @@ use crate::{
     finding::SeatId,
     flow::Signers,
     gate::report::{GateFinding, GateReport},
-    merge::{FindingId, Raised},
+    merge::{FindingId, RaisedClaim},
     severity::Severity,
-    verdict::{Course, Facts, FindingFact, GateFact, Judgement, judge},
+    verdict::{FindingFact, GateFact, ReasonedVerdict, ReviewCourse, VerdictFacts, judge},
 };
 
 use super::{
-    Answer, Decided, Ending, Finding, Moment, Opening, Protocol, Round, Rulings, Session, Unproven,
+    CouncilAnswer, CouncilFinding, CouncilOpening, CouncilProtocol, CouncilSession, DatedDecision,
+    Ending, Moment, Round, Rulings, Unproven,
 };
 
 /// Everything there is to say about a session.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Record {
+pub struct CouncilRecord {
     /// What it began with.
-    pub opening: Arc<Opening>,
+    pub opening: Arc<CouncilOpening>,
     /// The rounds that have begun, in order.
     pub rounds: Vec<Arc<RoundRecord>>,
     /// The findings as they stand.
-    pub findings: Arc<Vec<Finding>>,
+    pub findings: Arc<Vec<CouncilFinding>>,
     /// The seats that are left.
     pub live: BTreeSet<SeatId>,
     /// The seats that were lost, and why.
@@ -49,7 +50,7 @@ pub struct Record {
     /// The people who answered in its seats.
     pub signers: Signers<SeatId>,
     /// What humans have said of it since it ended.
-    pub decisions: Vec<Decided>,
+    pub decisions: Vec<DatedDecision>,
     /// The day on which it is looked at; what was decided up to an earlier day counts no more. A file does not know on which
     /// day it is read, so it is written without one.
     pub day: Option<Date>,
@@ -65,13 +66,13 @@ pub struct RoundRecord {
     /// When it ended, if it has.
     pub ended: Option<Moment>,
     /// What each seat said.
-    pub answers: BTreeMap<SeatId, Answer>,
+    pub answers: BTreeMap<SeatId, CouncilAnswer>,
     /// The claims of this round, in seat order.
-    pub raised: Vec<Raised>,
+    pub raised: Vec<RaisedClaim>,
     /// The seats that were left at its end.
     pub live: BTreeSet<SeatId>,
     /// The findings as they stood at its end.
-    pub merged: Arc<Vec<Finding>>,
+    pub merged: Arc<Vec<CouncilFinding>>,
     /// The findings whose validity was voted on.
     pub ballot: BTreeSet<FindingId>,
     /// The remediations that were voted on, by finding.
@@ -106,7 +107,7 @@ pub struct Quarantined {
     pub claim: Unproven,
 }
 
-impl Record {
+impl CouncilRecord {
     /// Returns the session as it stands on a day.
     #[must_use]
     pub fn on(self, day: Option<Date>) -> Self {
@@ -120,17 +121,17 @@ impl Record {
 
     /// Computes the verdict from the gates, the findings and what humans have said of them; a session that has not ended
     /// has none.
-    pub fn judgement(&self) -> Option<Judgement> {
+    pub fn judgement(&self) -> Option<ReasonedVerdict> {
         self.facts().map(|facts| judge(&facts))
     }
 
     /// Computes the verdict of the council alone, whatever humans have said since.
-    pub fn councils_judgement(&self) -> Option<Judgement> {
+    pub fn councils_judgement(&self) -> Option<ReasonedVerdict> {
         self.weighed(&Rulings::default()).map(|facts| judge(&facts))
     }
 
     /// Returns what the verdict rests on; a session that has not ended has none.
-    pub fn facts(&self) -> Option<Facts> {
+    pub fn facts(&self) -> Option<VerdictFacts> {
         self.weighed(&self.rulings())
     }
 
@@ -140,17 +141,19 @@ impl Record {
     }
 
     /// Returns what became of a finding, with what humans have said of it.
-    pub fn resolution(&self, finding: &Finding) -> Resolution {
+    pub fn resolution(&self, finding: &CouncilFinding) -> Resolution {
         let ruled = self.rulings().on_finding(&finding.id().to_string());
         ruled.map_or_else(|| finding.resolution(&self.live), |(_, said)| said.ruling.resolution())
     }
 
-    fn weighed(&self, rulings: &Rulings<'_>) -> Option<Facts> {
+    fn weighed(&self, rulings: &Rulings<'_>) -> Option<VerdictFacts> {
         let course = match self.ending? {
-            Ending::Aborted(_) => Course::Aborted,
-            Ending::Converged | Ending::Deadlocked if !self.is_assessed() => Course::Unassessed,
-            Ending::Converged | Ending::Deadlocked if self.lost.is_empty() => Course::Full,
-            Ending::Converged | Ending::Deadlocked => Course::Degraded,
+            Ending::Aborted(_) => ReviewCourse::Aborted,
+            Ending::Converged | Ending::Deadlocked if !self.is_assessed() => {
+                ReviewCourse::Unassessed
+            }
+            Ending::Converged | Ending::Deadlocked if self.lost.is_empty() => ReviewCourse::Full,
+            Ending::Converged | Ending::Deadlocked => ReviewCourse::Degraded,
         };
         let is_open = |found: &GateFinding| rulings.on_gate_finding(&found.short_id()).is_none();
         let gate = |gate: &GateReport| {
@@ -165,14 +168,14 @@ impl Record {
             };
             GateFact { carried: gate.findings.iter().filter(is_carried).count(), ..open }
         };
-        let fact = |finding: &Finding| {
+        let fact = |finding: &CouncilFinding| {
             let fact = finding.fact(&self.live);
             match rulings.on_finding(&fact.id) {
                 Some((_, said)) => FindingFact { resolution: said.ruling.resolution(), ..fact },
                 None => fact,
             }
         };
-        Some(Facts {
+        Some(VerdictFacts {
             course,
             gates: self.opening.gates.iter().map(gate).collect(),
             findings: self
@@ -186,7 +189,7 @@ impl Record {
 
     /// Tells whether a blocker or major is weighed where the gates found it, and not by what the seats made of it. What they
     /// voted on and could not settle is theirs.
-    pub fn is_weighed_by_gates(&self, finding: &Finding) -> bool {
+    pub fn is_weighed_by_gates(&self, finding: &CouncilFinding) -> bool {
         finding.severity() >= Severity::Major
             && finding.agreement(&self.live) != Agreement::Deadlocked
             && self.opening.is_weighed_by_gates(finding.claim().rule.as_deref())
@@ -196,7 +199,7 @@ impl Record {
     pub fn alignment(&self) -> Option<Alignment> {
         let vision = self.opening.vision.as_ref()?;
         let mut alignment = Alignment::of(vision, &self.live, &self.assessments);
-        if self.opening.protocol < Protocol::Second {
+        if self.opening.protocol < CouncilProtocol::Second {
             // A phase that was only not harmed counted as served, and an oath that is not there as affirmed.
             alignment.served = alignment.phases.keys().copied().collect();
         } else {
@@ -219,13 +222,13 @@ impl Record {
     pub fn asked(&self) -> Option<usize> {
         let ended = self.rounds.iter().filter(|round| round.ended.is_some());
         let asked = ended.filter(|round| round.not_asked.is_none()).count();
-        (self.opening.protocol >= Protocol::Eighth).then_some(asked)
+        (self.opening.protocol >= CouncilProtocol::Eighth).then_some(asked)
     }
 }
 
 /// Tells whether every live seat has scored every phase of the vision, if there is one.
 pub(super) fn is_assessed(
-    opening: &Opening,
+    opening: &CouncilOpening,
     live: &BTreeSet<SeatId>,
     assessments: &BTreeMap<SeatId, Assessment>,
 ) -> bool {
@@ -238,10 +241,10 @@ pub(super) fn is_assessed(
     live.iter().all(|seat| assessments.get(seat).is_some_and(covers))
 }
 
-impl Session {
+impl CouncilSession {
     /// Returns the session as plain values.
-    pub fn record(&self) -> Record {
-        Record {
+    pub fn record(&self) -> CouncilRecord {
+        CouncilRecord {
             opening: self.opening.clone(),
             rounds: self.rounds.clone(),
             findings: self.findings.clone(),

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Finding, Protocol};
+use super::{CouncilFinding, CouncilProtocol};
 use crate::{
     disjoint::Disjoint,
-    likeness::{Lexicon, Likeness},
-    merge::{self, FindingId, Raised, alike},
+    likeness::{ClaimWords, Likeness},
+    merge::{self, FindingId, RaisedClaim, alike},
     packet::Span,
     taxonomy::Category,
 };
@@ -19,8 +19,8 @@ use crate::{
 /// Under earlier protocols they are if their quotes overlap, if they looked for the same term in vain, or if they are
 /// of one category at one place. A whole document is no place: everything would be related in it. Being related is
 /// passed on. The result depends only on the findings, not on their order: groups and their members are sorted by id.
-pub fn related(findings: &[Finding]) -> Vec<Vec<FindingId>> {
-    let is_early = findings.first().is_some_and(|one| one.protocol() < Protocol::Third);
+pub fn related(findings: &[CouncilFinding]) -> Vec<Vec<FindingId>> {
+    let is_early = findings.first().is_some_and(|one| one.protocol() < CouncilProtocol::Third);
     let together = if is_early { by_place_and_evidence(findings) } else { by_meaning(findings) };
     let ids = |group: Vec<usize>| -> Vec<FindingId> {
         let members = group.into_iter().filter_map(|at| findings.get(at));
@@ -35,13 +35,13 @@ pub fn related(findings: &[Finding]) -> Vec<Vec<FindingId>> {
 }
 
 /// Joins what two seats say much the same of.
-fn by_meaning(findings: &[Finding]) -> Disjoint {
+fn by_meaning(findings: &[CouncilFinding]) -> Disjoint {
     let numbered = findings.iter().enumerate();
     let claims = numbered.flat_map(|(at, finding)| finding.raised().map(move |one| (at, one)));
-    let (owners, claims): (Vec<usize>, Vec<&Raised>) = claims.unzip();
-    let lexicon = Lexicon::of(claims.iter().copied());
+    let (owners, claims): (Vec<usize>, Vec<&RaisedClaim>) = claims.unzip();
+    let lexicon = ClaimWords::of(claims.iter().copied());
     let meeting = alike::meeting(&claims);
-    let is_wide = findings.first().is_some_and(|one| one.protocol() < Protocol::Tenth);
+    let is_wide = findings.first().is_some_and(|one| one.protocol() < CouncilProtocol::Tenth);
     let mut together = Disjoint::new(findings.len());
     for (one, two) in lexicon.neighbours().union(&meeting) {
         let (Some(first), Some(second)) = (claims.get(*one), claims.get(*two)) else { continue };
@@ -59,19 +59,19 @@ fn by_meaning(findings: &[Finding]) -> Disjoint {
 }
 
 /// Tells whether claims whose evidence meets have more in common than one of several places.
-fn shares(one: &Raised, two: &Raised, likeness: Likeness) -> bool {
+fn shares(one: &RaisedClaim, two: &RaisedClaim, likeness: Likeness) -> bool {
     likeness >= Likeness::NEAR
         || alike::shows_the_same(one, two)
         || alike::shared_terms(one, two) >= alike::SAME_TERMS
 }
 
 /// Tells whether two claims could be one defect: one seat means two things by two claims, and so do two rules.
-fn may_be_one(one: &Raised, two: &Raised) -> bool {
+fn may_be_one(one: &RaisedClaim, two: &RaisedClaim) -> bool {
     let rules = (&one.claim.claim().rule, &two.claim.claim().rule);
     one.seat != two.seat && !matches!(rules, (Some(first), Some(second)) if first != second)
 }
 
-fn by_place_and_evidence(findings: &[Finding]) -> Disjoint {
+fn by_place_and_evidence(findings: &[CouncilFinding]) -> Disjoint {
     let mut together = Disjoint::new(findings.len());
     let claims = || {
         let numbered = findings.iter().enumerate();
@@ -84,7 +84,7 @@ fn by_place_and_evidence(findings: &[Finding]) -> Disjoint {
 }
 
 /// Joins what quotes the same words, in one sweep over each document.
-fn by_quote<'a>(claims: impl Iterator<Item = (usize, &'a Raised)>, together: &mut Disjoint) {
+fn by_quote<'a>(claims: impl Iterator<Item = (usize, &'a RaisedClaim)>, together: &mut Disjoint) {
     let mut quotes: Vec<(&str, Span, usize)> = claims
         .filter_map(|(at, raised)| {
             let path = raised.claim.claim().location.path.as_str();
@@ -104,7 +104,7 @@ fn by_quote<'a>(claims: impl Iterator<Item = (usize, &'a Raised)>, together: &mu
     }
 }
 
-fn by_term<'a>(claims: impl Iterator<Item = (usize, &'a Raised)>, together: &mut Disjoint) {
+fn by_term<'a>(claims: impl Iterator<Item = (usize, &'a RaisedClaim)>, together: &mut Disjoint) {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for (at, raised) in claims {
         for term in merge::terms(raised) {
@@ -113,7 +113,7 @@ fn by_term<'a>(claims: impl Iterator<Item = (usize, &'a Raised)>, together: &mut
     }
 }
 
-fn by_place<'a>(claims: impl Iterator<Item = (usize, &'a Raised)>, together: &mut Disjoint) {
+fn by_place<'a>(claims: impl Iterator<Item = (usize, &'a RaisedClaim)>, together: &mut Disjoint) {
     let mut seen: BTreeMap<(&str, &str, Category), usize> = BTreeMap::new();
     for (at, raised) in claims {
         let claim = raised.claim.claim();

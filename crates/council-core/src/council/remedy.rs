@@ -6,7 +6,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use super::{Finding, Proposal, Protocol};
+use super::{CouncilFinding, CouncilProtocol, FixProposal};
 use crate::finding::SeatId;
 
 /// A way to mend a finding, and the seats that stand behind it.
@@ -18,7 +18,7 @@ pub struct Remedy {
     pub seats: BTreeSet<SeatId>,
 }
 
-impl Finding {
+impl CouncilFinding {
     /// Returns every way to mend it, the one to be voted on first.
     ///
     /// A seat stands behind what it proposed last, else behind what it wrote when it raised the finding. Proposals go
@@ -67,7 +67,7 @@ impl Finding {
         proposed.chain(claimed).any(|text| !text.trim().is_empty())
     }
 
-    /// Returns the remediation that is or was put to the vote: of the ballot, else the first of [`Finding::remedies`].
+    /// Returns the remediation that is or was put to the vote: of the ballot, else the first of [`CouncilFinding::remedies`].
     pub fn remediation(&self) -> String {
         let voted = self.voted_remedy().map(str::to_owned);
         let best = || self.remedies().into_iter().next().map(|remedy| remedy.text);
@@ -97,7 +97,7 @@ impl Finding {
     /// Returns the remediations that seats stand behind beside this one, where somebody says that they exclude each other.
     /// Of those of which nobody says so the first stands for all, so that seats that want much the same can meet.
     pub(super) fn rivals(&self, voted: &str) -> Vec<String> {
-        if self.protocol() < Protocol::Eighth || !self.is_torn_between_remedies() {
+        if self.protocol() < CouncilProtocol::Eighth || !self.is_torn_between_remedies() {
             return Vec::new();
         }
         let backed = self.remedies().into_iter().filter(|remedy| !remedy.seats.is_empty());
@@ -105,7 +105,7 @@ impl Finding {
         let is_alone = |text: &str| {
             let mut own =
                 self.standing_proposals().filter(|proposal| is_same(&proposal.text, text));
-            self.protocol() < Protocol::Ninth || own.any(|proposal| proposal.excludes_others)
+            self.protocol() < CouncilProtocol::Ninth || own.any(|proposal| proposal.excludes_others)
         };
         let mut is_told = backed.iter().any(|text| is_same(text, voted) && !is_alone(text));
         let mut rivals = Vec::new();
@@ -116,7 +116,7 @@ impl Finding {
         rivals
     }
 
-    fn standing_proposals(&self) -> impl Iterator<Item = &Proposal> {
+    fn standing_proposals(&self) -> impl Iterator<Item = &FixProposal> {
         self.proposals().values().filter_map(|proposals| proposals.last())
     }
 }

@@ -9,10 +9,10 @@ use std::{
 use thiserror::Error;
 
 use super::{
-    AbortReason, Answer, Ask, Decided, Effect, Ending, Finding, Input, Opening, Protocol, Repair,
-    Round, RoundRecord, Warning,
+    AbortReason, CouncilAnswer, CouncilFinding, CouncilOpening, CouncilProtocol, CouncilQuestion,
+    CouncilWarning, DatedDecision, Effect, Ending, Input, Repair, Round, RoundRecord,
     intake::{new_findings, repaired},
-    parts::Progress,
+    parts::PartsProgress,
     record::Quarantined,
 };
 use crate::{
@@ -68,38 +68,38 @@ pub enum ProtocolError {
 
 /// Where a seat stands in the open round.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Standing {
+pub(super) enum SeatState {
     /// It has not answered.
     Asked,
     /// Its first answer had something wrong; what was right is kept.
-    Repairing(Option<Answer>),
+    Repairing(Option<CouncilAnswer>),
     /// It has answered.
-    Answered(Answer),
+    Answered(CouncilAnswer),
 }
 
 /// A council session: the fold of its inputs.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Session {
-    pub(super) opening: Arc<Opening>,
+pub struct CouncilSession {
+    pub(super) opening: Arc<CouncilOpening>,
     pub(super) live: BTreeSet<SeatId>,
     pub(super) lost: BTreeMap<SeatId, String>,
     pub(super) rounds: Vec<Arc<RoundRecord>>,
-    pub(super) findings: Arc<Vec<Finding>>,
+    pub(super) findings: Arc<Vec<CouncilFinding>>,
     pub(super) assessments: BTreeMap<SeatId, Assessment>,
     pub(super) quarantined: Vec<Quarantined>,
     pub(super) ending: Option<Ending>,
     pub(super) meter: Meter,
-    pub(super) standing: BTreeMap<SeatId, Standing>,
-    pub(super) progress: BTreeMap<SeatId, Progress>,
+    pub(super) standing: BTreeMap<SeatId, SeatState>,
+    pub(super) progress: BTreeMap<SeatId, PartsProgress>,
     pub(super) questions: BTreeSet<String>,
     pub(super) numbered: u32,
-    pub(super) decisions: Vec<Decided>,
+    pub(super) decisions: Vec<DatedDecision>,
     pub(super) signers: Signers<SeatId>,
 }
 
-impl Session {
+impl CouncilSession {
     /// Opens a session and asks every seat to read.
-    pub fn open(opening: Opening) -> Result<(Self, Vec<Effect>), ProtocolError> {
+    pub fn open(opening: CouncilOpening) -> Result<(Self, Vec<Effect>), ProtocolError> {
         let live: BTreeSet<SeatId> =
             opening.selection.lenses.iter().map(|lens| lens.seat).collect();
         if opening.selection.lenses.len() != SeatId::COUNT || live.len() != SeatId::COUNT {
@@ -144,12 +144,12 @@ impl Session {
     }
 
     /// Returns what it began with.
-    pub fn opening(&self) -> &Arc<Opening> {
+    pub fn opening(&self) -> &Arc<CouncilOpening> {
         &self.opening
     }
 
     /// Returns the findings, merged.
-    pub fn findings(&self) -> &[Finding] {
+    pub fn findings(&self) -> &[CouncilFinding] {
         &self.findings
     }
 
@@ -178,17 +178,17 @@ impl Session {
         self.live.remove(&seat);
         // What the seat has proven stays proven, also when it is lost while it mends the rest.
         match self.standing.remove(&seat) {
-            Some(Standing::Repairing(Some(said)) | Standing::Answered(said)) => {
-                self.standing.insert(seat, Standing::Answered(said));
+            Some(SeatState::Repairing(Some(said)) | SeatState::Answered(said)) => {
+                self.standing.insert(seat, SeatState::Answered(said));
             }
-            Some(Standing::Asked | Standing::Repairing(None)) | None => {
+            Some(SeatState::Asked | SeatState::Repairing(None)) | None => {
                 if let Some(said) = self.progress.remove(&seat).and_then(|progress| progress.said) {
-                    self.standing.insert(seat, Standing::Answered(said));
+                    self.standing.insert(seat, SeatState::Answered(said));
                 }
             }
         }
         self.lost.insert(seat, reason.clone());
-        vec![Effect::Warn(Warning::SeatLost { seat, reason })]
+        vec![Effect::Warn(CouncilWarning::SeatLost { seat, reason })]
     }
 
     fn close(&mut self, ending: Ending) -> Vec<Effect> {
@@ -198,7 +198,7 @@ impl Session {
     }
 
     fn is_round_over(&self) -> bool {
-        self.standing.values().all(|standing| matches!(standing, Standing::Answered(_)))
+        self.standing.values().all(|standing| matches!(standing, SeatState::Answered(_)))
     }
 
     /// Opens a round and asks the live seats that there is something to ask.
@@ -220,7 +220,8 @@ impl Session {
         }));
         self.standing.clear();
         self.progress.clear();
-        let is_votable = self.opening.protocol == Protocol::First || !self.opening.rules_alone;
+        let is_votable =
+            self.opening.protocol == CouncilProtocol::First || !self.opening.rules_alone;
         if round == Round::Converge && is_votable {
             let (ballot, remedies) = (self.ballot(), self.remedies());
             if let Some(open) = self.open_round() {
@@ -243,9 +244,9 @@ impl Session {
         }
         let asked: Vec<SeatId> =
             self.live.iter().copied().filter(|seat| self.is_asked(round, *seat)).collect();
-        self.standing = asked.iter().map(|seat| (*seat, Standing::Asked)).collect();
+        self.standing = asked.iter().map(|seat| (*seat, SeatState::Asked)).collect();
         let Some(first) = self.live.first() else { return Vec::new() };
-        let is_own = self.opening.protocol >= Protocol::Seventh;
+        let is_own = self.opening.protocol >= CouncilProtocol::Seventh;
         if is_own || !self.opening.reply_entries.is_empty() || self.opening.depth == Depth::Auto {
             let ask = |seat: &SeatId| Effect::Ask(Arc::new(self.question(*seat)));
             return asked.iter().map(ask).collect();
@@ -253,7 +254,7 @@ impl Session {
         let question = self.question(*first);
         let ask = |seat: &SeatId| {
             let own = self.own(*seat);
-            Effect::Ask(Arc::new(Ask { seat: *seat, own, ..question.clone() }))
+            Effect::Ask(Arc::new(CouncilQuestion { seat: *seat, own, ..question.clone() }))
         };
         self.live.iter().map(ask).collect()
     }
@@ -264,11 +265,11 @@ impl Session {
     }
 }
 
-impl Machine for Session {
+impl Machine for CouncilSession {
     type Seat = SeatId;
-    type Answer = Answer;
-    type Ask = Ask;
-    type Warning = Warning;
+    type Answer = CouncilAnswer;
+    type Ask = CouncilQuestion;
+    type Warning = CouncilWarning;
     type Ending = Ending;
     type Misuse = ProtocolError;
 
@@ -281,14 +282,18 @@ impl Machine for Session {
     }
 
     /// Takes a readable answer. Claims the text does not show are asked for once more.
-    fn on_answer(&mut self, seat: SeatId, answer: Answer) -> Result<Vec<Effect>, ProtocolError> {
+    fn on_answer(
+        &mut self,
+        seat: SeatId,
+        answer: CouncilAnswer,
+    ) -> Result<Vec<Effect>, ProtocolError> {
         let answer = self.fitted(answer);
         let held = match self.standing.get(&seat) {
-            Some(Standing::Repairing(held)) => held.clone(),
-            Some(Standing::Asked | Standing::Answered(_)) | None => {
+            Some(SeatState::Repairing(held)) => held.clone(),
+            Some(SeatState::Asked | SeatState::Answered(_)) | None => {
                 let unproven = new_findings(&answer).unlocked.clone();
                 if !unproven.is_empty() {
-                    self.standing.insert(seat, Standing::Repairing(Some(answer)));
+                    self.standing.insert(seat, SeatState::Repairing(Some(answer)));
                     return Ok(vec![self.ask_again(seat, Repair::Unproven(unproven))]);
                 }
                 None
@@ -308,10 +313,10 @@ impl Machine for Session {
         reason: String,
     ) -> Result<Vec<Effect>, ProtocolError> {
         Ok(match self.standing.get(&seat).cloned() {
-            Some(Standing::Repairing(Some(first))) => self.finish(seat, first),
-            Some(Standing::Repairing(None)) => self.drop_seat(seat, reason),
-            Some(Standing::Asked | Standing::Answered(_)) | None => {
-                self.standing.insert(seat, Standing::Repairing(None));
+            Some(SeatState::Repairing(Some(first))) => self.finish(seat, first),
+            Some(SeatState::Repairing(None)) => self.drop_seat(seat, reason),
+            Some(SeatState::Asked | SeatState::Answered(_)) | None => {
+                self.standing.insert(seat, SeatState::Repairing(None));
                 vec![self.ask_again(seat, Repair::Unreadable(reason))]
             }
         })

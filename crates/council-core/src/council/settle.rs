@@ -3,8 +3,9 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    Answer, Cast, ConvergeAnswer, Effect, Ending, Finding, Protocol, Round, RoundRecord, Session,
-    Warning, finding::position, record::is_assessed, remedy, turned::is_changed,
+    Cast, ConvergeAnswer, CouncilAnswer, CouncilFinding, CouncilProtocol, CouncilSession,
+    CouncilWarning, Effect, Ending, Round, RoundRecord, finding::position, record::is_assessed,
+    remedy, turned::is_changed,
 };
 use crate::{
     agreement::{Agreement, Resolution},
@@ -17,7 +18,7 @@ use crate::{
     severity::Severity,
 };
 
-impl Session {
+impl CouncilSession {
     /// Ends a round: the votes are counted, what is disputed is noted, the next round is briefed.
     pub(super) fn settle(&mut self, round: Round, policy: &Policy) -> Vec<Effect> {
         match round {
@@ -67,7 +68,7 @@ impl Session {
                 Round::Converge => policy.allotment.converge,
             };
             if open.tokens > allotted {
-                effects.push(Effect::Warn(Warning::OverAllotment {
+                effects.push(Effect::Warn(CouncilWarning::OverAllotment {
                     round,
                     spent: open.tokens,
                     allotted,
@@ -85,11 +86,11 @@ impl Session {
         let RoundRecord { answers, remedies, .. } = &**open;
         let is_strict = self.opening.is_strict();
         let said = |seat: SeatId, id: &FindingId| match answers.get(&seat) {
-            Some(Answer::Remediate(answer)) => {
+            Some(CouncilAnswer::Remediate(answer)) => {
                 let cast = answer.remediation.get(id).cloned();
                 cast.filter(|cast| cast.is_reasoned() || !is_strict)
             }
-            Some(Answer::Broad(_) | Answer::Converge(_)) | None => None,
+            Some(CouncilAnswer::Broad(_) | CouncilAnswer::Converge(_)) | None => None,
         };
         let mut findings = std::mem::take(&mut self.findings);
         for finding in Arc::make_mut(&mut findings) {
@@ -120,22 +121,22 @@ impl Session {
         let RoundRecord { answers, ballot, remedies, .. } = &**open;
         let votes = |pick: &dyn Fn(&ConvergeAnswer) -> Option<Cast>| -> BySeat<Cast> {
             let cast = |seat: &SeatId| match answers.get(seat) {
-                Some(Answer::Converge(answer)) => pick(answer),
-                Some(Answer::Broad(_) | Answer::Remediate(_)) | None => None,
+                Some(CouncilAnswer::Converge(answer)) => pick(answer),
+                Some(CouncilAnswer::Broad(_) | CouncilAnswer::Remediate(_)) | None => None,
             };
             self.live.iter().map(|seat| (*seat, cast(seat).unwrap_or_else(silent))).collect()
         };
         let protocol = self.opening.protocol;
         let is_strict = self.opening.is_strict();
-        let counted = |finding: &Finding, seat: SeatId, cast: Cast| {
-            let is_unseen = protocol == Protocol::First && !finding.is_assessed_by(seat);
+        let counted = |finding: &CouncilFinding, seat: SeatId, cast: Cast| {
+            let is_unseen = protocol == CouncilProtocol::First && !finding.is_assessed_by(seat);
             let is_empty = is_strict && !cast.is_reasoned();
             if is_unseen || is_empty { Cast { vote: Vote::Abstain, ..cast } } else { cast }
         };
         // Who alone had written a remediation when the round began was not asked about it.
         let before = self.rounds.iter().rev().nth(1).map(|round| Arc::clone(&round.merged));
         let alone = |id: &FindingId, remedy: &str| {
-            let before = before.as_ref().filter(|_| protocol >= Protocol::Seventh)?;
+            let before = before.as_ref().filter(|_| protocol >= CouncilProtocol::Seventh)?;
             let finding = before.get(position(before, id)?)?;
             let authors = finding.authors_of(remedy);
             authors.first().copied().filter(|_| authors.len() == 1)
@@ -147,7 +148,7 @@ impl Session {
                 let cast = votes(&|answer| answer.validity.get(&id).cloned());
                 let counted = cast.map(|seat, cast| match answers.get(&seat) {
                     // A seat that changes its mind without evidence has not made it up.
-                    Some(Answer::Converge(answer))
+                    Some(CouncilAnswer::Converge(answer))
                         if is_strict
                             && !answer.cited.contains(&id)
                             && is_changed(protocol, &self.rounds, finding, seat, answer) =>
@@ -180,13 +181,17 @@ impl Session {
 
     /// Returns how seats would repair a finding in the last round, where enough of them write the same: all, or two where it
     /// is one of the remediations that they chose between.
-    fn last_attempt(&self, id: &FindingId, answers: &BTreeMap<SeatId, Answer>) -> Option<String> {
-        if self.opening.protocol == Protocol::First {
+    fn last_attempt(
+        &self,
+        id: &FindingId,
+        answers: &BTreeMap<SeatId, CouncilAnswer>,
+    ) -> Option<String> {
+        if self.opening.protocol == CouncilProtocol::First {
             return None;
         }
         let proposed = |seat: &SeatId| match answers.get(seat) {
-            Some(Answer::Converge(answer)) => answer.proposals.get(id).map(|one| &one.text),
-            Some(Answer::Broad(_) | Answer::Remediate(_)) | None => None,
+            Some(CouncilAnswer::Converge(answer)) => answer.proposals.get(id).map(|one| &one.text),
+            Some(CouncilAnswer::Broad(_) | CouncilAnswer::Remediate(_)) | None => None,
         };
         let before = self.rounds.iter().rev().nth(1).map(|round| &round.merged);
         let before = before.and_then(|before| before.get(position(before, id)?));
@@ -205,7 +210,7 @@ impl Session {
 
     /// Returns how a session ends whose three rounds are over.
     pub(super) fn outcome(&self) -> Ending {
-        let stuck = |finding: &Finding| {
+        let stuck = |finding: &CouncilFinding| {
             let agreement = finding.agreement(&self.live);
             let by_gates = self.opening.is_weighed_by_gates(finding.claim().rule.as_deref());
             if by_gates && agreement != Agreement::Deadlocked {

@@ -5,7 +5,10 @@
 
 use std::sync::Arc;
 
-use super::{Answer, Ballot, Cast, ConvergeAnswer, Finding, Opening, Protocol, RoundRecord};
+use super::{
+    Ballot, Cast, ConvergeAnswer, CouncilAnswer, CouncilFinding, CouncilOpening, CouncilProtocol,
+    RoundRecord,
+};
 use crate::{finding::SeatId, merge::FindingId, quorum::Vote};
 
 /// A vote that is worth a second look.
@@ -16,7 +19,7 @@ pub struct Remarkable {
     /// On which finding.
     pub finding: FindingId,
     /// On what about it.
-    pub on: Matter,
+    pub on: VoteSubject,
     /// The vote as it was cast.
     pub cast: Vote,
     /// The vote that counted.
@@ -31,7 +34,7 @@ pub struct Remarkable {
 
 /// What is voted on about a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Matter {
+pub enum VoteSubject {
     /// Whether it is valid.
     Validity,
     /// Whether its remediation is good.
@@ -40,16 +43,16 @@ pub enum Matter {
 
 /// Returns the votes of a session that are worth a second look.
 pub(crate) fn remarkable(
-    opening: &Opening,
+    opening: &CouncilOpening,
     rounds: &[Arc<RoundRecord>],
-    findings: &[Finding],
+    findings: &[CouncilFinding],
 ) -> Vec<Remarkable> {
     let protocol = opening.protocol;
     // Nobody is asked why a remediation will do, unless votes are strict.
     let is_free = |vote: &Remarkable| {
-        protocol >= Protocol::Eighth
+        protocol >= CouncilProtocol::Eighth
             && !opening.is_strict()
-            && vote.on == Matter::Remediation
+            && vote.on == VoteSubject::Remediation
             && vote.cast == Vote::Support
     };
     let is_unreasoned =
@@ -58,9 +61,9 @@ pub(crate) fn remarkable(
     for round in rounds {
         for (seat, answer) in &round.answers {
             let (answer, consents) = match answer {
-                Answer::Broad(_) => continue,
-                Answer::Remediate(answer) => (None, &answer.remediation),
-                Answer::Converge(answer) => (Some(answer), &answer.remediation),
+                CouncilAnswer::Broad(_) => continue,
+                CouncilAnswer::Remediate(answer) => (None, &answer.remediation),
+                CouncilAnswer::Converge(answer) => (Some(answer), &answer.remediation),
             };
             for finding in findings {
                 let id = finding.id();
@@ -83,10 +86,11 @@ pub(crate) fn remarkable(
                 let mending = consents.get(id).filter(|_| is_last);
                 let changed = answer
                     .is_some_and(|answer| is_changed(protocol, rounds, finding, *seat, answer));
-                let validity =
-                    validity.map(|cast| noted(Matter::Validity, cast, finding.validity(), changed));
+                let validity = validity
+                    .map(|cast| noted(VoteSubject::Validity, cast, finding.validity(), changed));
                 let ballot = finding.remediation_ballot();
-                let mending = mending.map(|cast| noted(Matter::Remediation, cast, ballot, false));
+                let mending =
+                    mending.map(|cast| noted(VoteSubject::Remediation, cast, ballot, false));
                 let is_worth = |one: &Remarkable| one.changed || is_unreasoned(one);
                 all.extend(validity.into_iter().chain(mending).filter(is_worth));
             }
@@ -97,16 +101,16 @@ pub(crate) fn remarkable(
 
 /// Tells whether a seat's vote on a finding goes against what it said before.
 pub(super) fn is_changed(
-    protocol: Protocol,
+    protocol: CouncilProtocol,
     rounds: &[Arc<RoundRecord>],
-    finding: &Finding,
+    finding: &CouncilFinding,
     seat: SeatId,
     answer: &ConvergeAnswer,
 ) -> bool {
     let Some(cast) = answer.validity.get(finding.id()) else {
         return false;
     };
-    let is_none = protocol < Protocol::Second && !cast.is_reasoned();
+    let is_none = protocol < CouncilProtocol::Second && !cast.is_reasoned();
     let vote = if is_none { Vote::Abstain } else { cast.vote };
     match (stood(protocol, rounds, finding, seat), vote) {
         (Some(behind), Vote::Support) => !behind,
@@ -117,20 +121,20 @@ pub(super) fn is_changed(
 
 /// Returns whether a seat stood behind a finding before the votes: by its opinion, else because it raised it.
 fn stood(
-    protocol: Protocol,
+    protocol: CouncilProtocol,
     rounds: &[Arc<RoundRecord>],
-    finding: &Finding,
+    finding: &CouncilFinding,
     seat: SeatId,
 ) -> Option<bool> {
     let opinion = rounds.iter().rev().find_map(|round| match round.answers.get(&seat) {
-        Some(Answer::Remediate(answer)) => {
-            if protocol < Protocol::Third {
+        Some(CouncilAnswer::Remediate(answer)) => {
+            if protocol < CouncilProtocol::Third {
                 answer.opinions.get(finding.id())
             } else {
                 finding.raised().find_map(|raised| answer.opinions.get(&raised.id))
             }
         }
-        Some(Answer::Broad(_) | Answer::Converge(_)) | None => None,
+        Some(CouncilAnswer::Broad(_) | CouncilAnswer::Converge(_)) | None => None,
     });
     let opinion = opinion.filter(|opinion| opinion.counts(protocol));
     if let Some(opinion) = opinion {

@@ -16,15 +16,15 @@ pub(super) enum Same {
 }
 
 /// A text with its white space folded to single spaces.
-pub(super) struct Folded {
+pub(super) struct FoldedText {
     text: String,
     same: Same,
     /// Where runs of the folded text come from, in order.
-    runs: Vec<Run>,
+    runs: Vec<FoldedRun>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Run {
+struct FoldedRun {
     /// Where it begins in the folded text.
     folded: usize,
     /// Where it comes from.
@@ -33,10 +33,11 @@ struct Run {
     is_verbatim: bool,
 }
 
-impl Folded {
+impl FoldedText {
     /// Folds a text.
     pub(super) fn new(text: &str, same: Same) -> Self {
-        let mut folded = Folded { text: String::with_capacity(text.len()), same, runs: Vec::new() };
+        let mut folded =
+            FoldedText { text: String::with_capacity(text.len()), same, runs: Vec::new() };
         let mut chars = text.char_indices().peekable();
         let mut is_apart = false;
         while let Some((start, first)) = chars.next() {
@@ -79,7 +80,7 @@ impl Folded {
     }
 
     /// Finds another folded text, and returns where it comes from. A letter is not found without the marks on it.
-    pub(super) fn find(&self, wanted: &Folded) -> Option<Span> {
+    pub(super) fn find(&self, wanted: &FoldedText) -> Option<Span> {
         let mut found = self.text.match_indices(&wanted.text);
         let (start, _) = found.find(|(start, found)| {
             let end = start + found.len();
@@ -107,7 +108,7 @@ impl Folded {
         at >= self.text.len() || self.run(at).is_none_or(|run| run.is_verbatim || run.folded == at)
     }
 
-    fn run(&self, at: usize) -> Option<Run> {
+    fn run(&self, at: usize) -> Option<FoldedRun> {
         let after = self.runs.partition_point(|run| run.folded <= at);
         after.checked_sub(1).and_then(|index| self.runs.get(index)).copied()
     }
@@ -118,7 +119,7 @@ impl Folded {
             Some(last) if is_verbatim && last.is_verbatim && last.source.end == source.start => {
                 last.source.end = source.end;
             }
-            _ => self.runs.push(Run { folded: self.text.len(), source, is_verbatim }),
+            _ => self.runs.push(FoldedRun { folded: self.text.len(), source, is_verbatim }),
         }
         self.text.push_str(piece);
     }

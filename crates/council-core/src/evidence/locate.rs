@@ -2,7 +2,7 @@
 
 use super::{
     Reason,
-    fold::{Folded, Same},
+    fold::{FoldedText, Same},
 };
 use crate::{
     diagnostic::Place,
@@ -22,7 +22,7 @@ const STOP_WORDS: [&str; 48] = [
 ];
 
 /// A claim's evidence, found.
-pub(super) struct Found {
+pub(super) struct LocatedEvidence {
     /// The location as the packet spells it.
     pub(super) location: Location,
     /// Where the quote stands.
@@ -34,7 +34,11 @@ pub(super) struct Found {
 }
 
 /// Finds a quote: at the location, else in its document, else in the packet.
-pub(super) fn quote(packet: &Packet, location: &Location, quote: &str) -> Result<Found, Reason> {
+pub(super) fn quote(
+    packet: &Packet,
+    location: &Location,
+    quote: &str,
+) -> Result<LocatedEvidence, Reason> {
     let Some(document) = packet.document(&location.path) else {
         return Err(Reason::NoSuchPlace(location.clone()));
     };
@@ -46,7 +50,7 @@ pub(super) fn quote(packet: &Packet, location: &Location, quote: &str) -> Result
         (given, given.and_then(|given| find(document, given.span, quote)))
     {
         let location = named(document, given.anchor);
-        return Ok(Found {
+        return Ok(LocatedEvidence {
             location,
             place: place(document, span),
             span: Some(span),
@@ -60,7 +64,7 @@ pub(super) fn quote(packet: &Packet, location: &Location, quote: &str) -> Result
     let Some((document, span)) = found else {
         return Err(Reason::QuoteNotFound);
     };
-    Ok(Found {
+    Ok(LocatedEvidence {
         location: around(document, span),
         place: place(document, span),
         span: Some(span),
@@ -83,7 +87,7 @@ pub(super) fn missing(
     location: &Location,
     terms: &[String],
     sections: &[String],
-) -> Result<Found, Reason> {
+) -> Result<LocatedEvidence, Reason> {
     let Some((document, found)) = packet.find(location) else {
         return Err(Reason::NoSuchPlace(location.clone()));
     };
@@ -102,7 +106,7 @@ pub(super) fn missing(
         searched.extend(packet.documents.iter().map(|document| (document, document.whole().span)));
     }
     for (document, span) in searched {
-        let folded = Folded::new(document.slice(span), Same::Letters);
+        let folded = FoldedText::new(document.slice(span), Same::Letters);
         for term in terms {
             if let Some(at) = term_at(&folded, term) {
                 let at = place(document, Span::new(span.start + at, span.start + at));
@@ -112,7 +116,7 @@ pub(super) fn missing(
     }
     let location = named(document, found.anchor);
     let start = Span::new(found.span.start, found.span.start);
-    Ok(Found { location, span: None, place: place(document, start), is_elsewhere: false })
+    Ok(LocatedEvidence { location, span: None, place: place(document, start), is_elsewhere: false })
 }
 
 /// Finds a quote in a part of a document: letter for letter, then with any white space, then however its letters are
@@ -124,8 +128,8 @@ fn find(document: &Document, within: Span, quote: &str) -> Option<Span> {
         return Some(Span::new(start, start + quote.len()));
     }
     [Same::Characters, Same::Spelling].into_iter().find_map(|same| {
-        let wanted = Folded::new(quote, same);
-        let folded = Folded::new(document.slice(within), same);
+        let wanted = FoldedText::new(quote, same);
+        let folded = FoldedText::new(document.slice(within), same);
         let span = folded.find(&wanted)?;
         Some(Span::new(within.start + span.start, within.start + span.end))
     })
@@ -150,8 +154,8 @@ fn section<'a>(
 }
 
 /// Finds a term as a word of its own, in any case, singular or plural, and returns its offset in the source.
-fn term_at(folded: &Folded, term: &str) -> Option<usize> {
-    let wanted = Folded::new(term, Same::Letters);
+fn term_at(folded: &FoldedText, term: &str) -> Option<usize> {
+    let wanted = FoldedText::new(term, Same::Letters);
     let text = folded.text();
     let mut matches = text.match_indices(wanted.text());
     let start = matches.find_map(|(start, found)| {

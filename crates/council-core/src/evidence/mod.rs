@@ -12,7 +12,7 @@ use std::{
 };
 
 use crate::{
-    council::{Cast, Protocol},
+    council::{Cast, CouncilProtocol},
     diagnostic::Place,
     finding::{Claim, Evidence, Location},
     merge::FindingId,
@@ -187,7 +187,7 @@ fn others(packet: &Packet, claim: &Claim) -> Result<Vec<Quoted>, Reason> {
 /// backticks, or one of these findings by its name.
 fn cites<'a>(
     packet: &Packet,
-    protocol: Protocol,
+    protocol: CouncilProtocol,
     reason: &str,
     findings: impl IntoIterator<Item = &'a FindingId>,
 ) -> bool {
@@ -197,7 +197,7 @@ fn cites<'a>(
         reason.match_indices(name).any(|(at, _)| !after(at).is_some_and(char::is_alphanumeric))
     };
     let named = |id: &FindingId| {
-        holds(&id.to_string()) || (protocol >= Protocol::Fifth && holds(&id.short()))
+        holds(&id.to_string()) || (protocol >= CouncilProtocol::Fifth && holds(&id.short()))
     };
     findings.into_iter().any(named)
         || quotes(reason).into_iter().any(|quote| locate::stands(packet, quote))
@@ -206,7 +206,7 @@ fn cites<'a>(
 /// Returns the votes whose reason cites words of the packet or another of the findings.
 pub fn cited(
     packet: &Packet,
-    protocol: Protocol,
+    protocol: CouncilProtocol,
     votes: &BTreeMap<FindingId, Cast>,
     findings: &[&FindingId],
 ) -> BTreeSet<FindingId> {

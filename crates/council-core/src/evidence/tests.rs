@@ -250,7 +250,7 @@ proptest! {
 fn a_reason_cites_what_stands_in_the_packet_or_another_finding() {
     let packet = packet(&[("spec.md", SPEC)]);
     let other = FindingId::new(PacketId::new("PRD-1").unwrap(), 2);
-    let is_cited = |reason: &str| cites(&packet, Protocol::TODAY, reason, [&other]);
+    let is_cited = |reason: &str| cites(&packet, CouncilProtocol::TODAY, reason, [&other]);
     assert!(is_cited(&format!("{other} says the same")));
     assert!(is_cited(&format!("{} says the same", other.short())), "by the name it is shown with");
     assert!(is_cited("the text says \"Notes are saved quickly\""));

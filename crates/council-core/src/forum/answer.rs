@@ -2,47 +2,47 @@
 //! round decides what that means.
 
 use super::{
-    ask::Step,
+    ask::RoundStep,
     challenge::ChallengeId,
     point::{OnPoint, PointId},
-    question::Question,
-    seat::SeatId,
+    question::OpenQuestion,
+    seat::ForumSeatId,
     words::words,
 };
 
 /// One thing that happened to a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Input {
+pub enum ForumInput {
     /// The seat that was asked has answered.
     Answered {
         /// Who.
-        seat: SeatId,
+        seat: ForumSeatId,
         /// What.
-        answer: Answer,
+        answer: ForumAnswer,
     },
     /// The seat that was asked has answered, and nobody can read it.
     Unreadable {
         /// Who.
-        seat: SeatId,
+        seat: ForumSeatId,
         /// Why not.
         reason: String,
     },
     /// The seat that was asked will not answer in this round.
     Lost {
         /// Who.
-        seat: SeatId,
+        seat: ForumSeatId,
         /// Why.
         reason: Loss,
     },
 }
 
-impl Input {
+impl ForumInput {
     /// Returns whose input it is.
-    pub fn seat(&self) -> SeatId {
+    pub fn seat(&self) -> ForumSeatId {
         match self {
-            Input::Answered { seat, .. }
-            | Input::Unreadable { seat, .. }
-            | Input::Lost { seat, .. } => *seat,
+            ForumInput::Answered { seat, .. }
+            | ForumInput::Unreadable { seat, .. }
+            | ForumInput::Lost { seat, .. } => *seat,
         }
     }
 }
@@ -63,15 +63,15 @@ words! {
 
 /// What a seat said.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
+pub enum ForumAnswer {
     /// The points that the message makes.
     Reading(Vec<String>),
     /// What a seat asks that nobody holds.
-    Questions(Vec<Question>),
+    Questions(Vec<OpenQuestion>),
     /// An owner's position before it has heard anybody.
-    Draft(Position),
+    Draft(OwnerPosition),
     /// An owner's position on the message.
-    Position(Position),
+    Position(OwnerPosition),
     /// An advocate's challenge.
     Challenge(Objection),
     /// An advocate's statement that no risk is left uncovered.
@@ -84,11 +84,11 @@ pub enum Answer {
     /// The alternative that an advocate's challenge lacked.
     Alternative(String),
     /// An owner's replies to the open challenges.
-    Replies(Vec<Reply>),
+    Replies(Vec<ReplyToChallenge>),
     /// An owner's replies to the open challenges, and where it stands now.
     Restated {
         /// The replies.
-        replies: Vec<Reply>,
+        replies: Vec<ReplyToChallenge>,
         /// The points on which the owner says again where it stands.
         points: Vec<OnPoint>,
     },
@@ -96,27 +96,27 @@ pub enum Answer {
     Evaluations(Vec<Evaluation>),
 }
 
-impl Answer {
+impl ForumAnswer {
     /// Returns the step it answers.
-    pub fn step(&self) -> Step {
+    pub fn step(&self) -> RoundStep {
         match self {
-            Answer::Reading(_) => Step::Reading,
-            Answer::Questions(_) => Step::Question,
-            Answer::Draft(_) => Step::Draft,
-            Answer::Position(_) => Step::Position,
-            Answer::Challenge(_) | Answer::NoUncoveredRisk { .. } | Answer::Examination(_) => {
-                Step::Challenge
-            }
-            Answer::Alternative(_) => Step::Alternative,
-            Answer::Replies(_) | Answer::Restated { .. } => Step::Reply,
-            Answer::Evaluations(_) => Step::Evaluation,
+            ForumAnswer::Reading(_) => RoundStep::Reading,
+            ForumAnswer::Questions(_) => RoundStep::Question,
+            ForumAnswer::Draft(_) => RoundStep::Draft,
+            ForumAnswer::Position(_) => RoundStep::Position,
+            ForumAnswer::Challenge(_)
+            | ForumAnswer::NoUncoveredRisk { .. }
+            | ForumAnswer::Examination(_) => RoundStep::Challenge,
+            ForumAnswer::Alternative(_) => RoundStep::Alternative,
+            ForumAnswer::Replies(_) | ForumAnswer::Restated { .. } => RoundStep::Reply,
+            ForumAnswer::Evaluations(_) => RoundStep::Evaluation,
         }
     }
 }
 
 /// Where an owner stands.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Position {
+pub struct OwnerPosition {
     /// What the owner recommends.
     pub position: String,
     /// Why.
@@ -129,7 +129,7 @@ pub struct Position {
     pub engages: Vec<Engagement>,
 }
 
-impl Position {
+impl OwnerPosition {
     /// Returns the stance of an answer that takes a position; words without a stance and a stance without words take
     /// none.
     pub fn taken(&self) -> Option<Stance> {
@@ -164,7 +164,7 @@ words! {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Engagement {
     /// Whose position.
-    pub with: SeatId,
+    pub with: ForumSeatId,
     /// How.
     pub manner: Manner,
     /// Why; blank where nobody asked for it.
@@ -202,12 +202,12 @@ pub struct Examination {
     /// The challenges.
     pub raised: Vec<Objection>,
     /// What was examined, also where nothing was raised.
-    pub examined: Vec<Examined>,
+    pub examined: Vec<ExaminedPoint>,
 }
 
 /// What an advocate examined of a point.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Examined {
+pub struct ExaminedPoint {
     /// Which.
     pub point: PointId,
     /// What was looked at, and what came of it.
@@ -216,18 +216,18 @@ pub struct Examined {
 
 /// How an owner answers a challenge.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reply {
+pub struct ReplyToChallenge {
     /// The challenge.
     pub challenge: ChallengeId,
     /// The answer.
-    pub stand: Stand,
+    pub stand: ChallengeResponse,
     /// The reason; a rejection without one is a dismissal.
     pub rationale: String,
 }
 
 words! {
     /// The ways of answering a challenge.
-    pub enum Stand {
+    pub enum ChallengeResponse {
         /// The risk is real and the direction changes.
         Accepted = "accepted",
         /// The risk is real and covered.
@@ -243,7 +243,7 @@ pub struct Evaluation {
     /// The challenge.
     pub challenge: ChallengeId,
     /// The judgement of the challenge, against what the owners say now.
-    pub judgement: Judgement,
+    pub judgement: AdvocateJudgement,
     /// The reason.
     pub note: String,
     /// What becomes of each owner's answer, where each is judged.
@@ -254,16 +254,16 @@ pub struct Evaluation {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgedAnswer {
     /// Whose answer.
-    pub owner: SeatId,
+    pub owner: ForumSeatId,
     /// The judgement.
-    pub judgement: Judgement,
+    pub judgement: AdvocateJudgement,
     /// The reason.
     pub note: String,
 }
 
 words! {
     /// The judgements an advocate can come to.
-    pub enum Judgement {
+    pub enum AdvocateJudgement {
         /// The challenge is answered.
         Conceded = "conceded",
         /// It is not, and stays open.

@@ -5,10 +5,10 @@ use std::{collections::BTreeMap, fmt, num::NonZeroU32};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::{
-    answer::{JudgedAnswer, Judgement, Stand},
+    answer::{AdvocateJudgement, ChallengeResponse, JudgedAnswer},
     digest::Digest,
     point::PointId,
-    seat::{Seat, SeatId},
+    seat::{ForumSeat, ForumSeatId},
     words::words,
 };
 
@@ -75,13 +75,13 @@ pub struct Challenge {
     /// The points it was raised against, by the round whose points they are.
     pub against: BTreeMap<u32, Vec<PointId>>,
     /// Who raised it, in order.
-    pub raisers: Vec<Seat>,
+    pub raisers: Vec<ForumSeat>,
     /// In how many rounds it was on the table without being conceded.
     pub rounds: u32,
     /// What has become of it.
-    pub standing: Standing,
+    pub standing: ChallengeStatus,
     /// Everything that happened to it, in order.
-    pub history: Vec<Past>,
+    pub history: Vec<PastEvent>,
 }
 
 impl Challenge {
@@ -95,14 +95,16 @@ impl Challenge {
 
     /// Tells whether the group still has to settle it.
     pub fn is_open(&self) -> bool {
-        self.standing == Standing::Open
+        self.standing == ChallengeStatus::Open
     }
 
     /// Tells whether the human must be shown it: it is open or escalated.
     pub fn is_unresolved(&self) -> bool {
         match self.standing {
-            Standing::Open | Standing::Escalated(_) => true,
-            Standing::Conceded | Standing::Overridden | Standing::Superseded => false,
+            ChallengeStatus::Open | ChallengeStatus::Escalated(_) => true,
+            ChallengeStatus::Conceded
+            | ChallengeStatus::Overridden
+            | ChallengeStatus::Superseded => false,
         }
     }
 
@@ -121,7 +123,7 @@ impl Challenge {
         let mut rounds: Vec<u32> = self
             .history
             .iter()
-            .filter(|past| matches!(past.event, Event::Raised { .. }))
+            .filter(|past| matches!(past.event, ChallengeEvent::Raised { .. }))
             .map(|past| past.round)
             .collect();
         rounds.dedup();
@@ -129,14 +131,14 @@ impl Challenge {
     }
 
     /// Tells whether a seat raised it.
-    pub fn is_raised_by(&self, seat: SeatId) -> bool {
+    pub fn is_raised_by(&self, seat: ForumSeatId) -> bool {
         self.raisers.iter().any(|raiser| raiser.id == seat)
     }
 }
 
 /// What has become of a challenge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum ChallengeStatus {
     /// The group has not settled it.
     Open,
     /// Everyone who raised it has conceded.
@@ -149,15 +151,15 @@ pub enum Standing {
     Superseded,
 }
 
-impl Standing {
+impl ChallengeStatus {
     /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {
-            Standing::Open => "open",
-            Standing::Conceded => "conceded",
-            Standing::Escalated(_) => "escalated",
-            Standing::Overridden => "overridden",
-            Standing::Superseded => "superseded",
+            ChallengeStatus::Open => "open",
+            ChallengeStatus::Conceded => "conceded",
+            ChallengeStatus::Escalated(_) => "escalated",
+            ChallengeStatus::Overridden => "overridden",
+            ChallengeStatus::Superseded => "superseded",
         }
     }
 }
@@ -174,36 +176,36 @@ words! {
 
 /// One thing that happened to a challenge.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Past {
+pub struct PastEvent {
     /// In which round.
     pub round: u32,
     /// What.
-    pub event: Event,
+    pub event: ChallengeEvent,
 }
 
 /// The things that can happen to a challenge.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
+pub enum ChallengeEvent {
     /// An advocate raised it, for the first time or again.
     Raised {
         /// Who.
-        by: SeatId,
+        by: ForumSeatId,
     },
     /// An owner answered it.
     Answered {
         /// Who.
-        by: SeatId,
+        by: ForumSeatId,
         /// How.
-        stand: Stand,
+        stand: ChallengeResponse,
         /// Why.
         rationale: String,
     },
     /// An advocate judged the answers.
     Judged {
         /// Who.
-        by: SeatId,
+        by: ForumSeatId,
         /// How.
-        judgement: Judgement,
+        judgement: AdvocateJudgement,
         /// Why.
         note: String,
         /// What became of each owner's answer, where each was judged.

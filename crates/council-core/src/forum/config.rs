@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use jiff::civil::Date;
 use thiserror::Error;
 
-use super::seat::{Role, Seat, SeatId};
+use super::seat::{ForumRole, ForumSeat, ForumSeatId};
 use crate::ident::ProjectName;
 
 /// A project's forum.
@@ -22,13 +22,13 @@ pub struct Config {
 /// The seats of a forum in speaking order. Seats that break the rules of composition cannot be had.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seats {
-    owners: Vec<Seat>,
-    advocates: Vec<Seat>,
+    owners: Vec<ForumSeat>,
+    advocates: Vec<ForumSeat>,
 }
 
 /// A rule of composition that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Fault {
+pub enum CompositionFault {
     /// There are too few or too many owners.
     #[error("{found} project owners, expected {} to {}", Seats::FEWEST_OWNERS, Seats::MOST_OWNERS)]
     Owners {
@@ -47,14 +47,14 @@ pub enum Fault {
     },
     /// Two seats have one id.
     #[error("seat id `{0}` is used twice")]
-    Duplicate(SeatId),
+    Duplicate(ForumSeatId),
     /// A seat stands in the other role's list.
     #[error("seat `{seat}` stands among the {}, whose ids begin with `{}-`", plural(*list), list.prefix())]
     Misplaced {
         /// The seat.
-        seat: SeatId,
+        seat: ForumSeatId,
         /// The list it stands in.
-        list: Role,
+        list: ForumRole,
     },
 }
 
@@ -71,51 +71,55 @@ impl Seats {
     }
 
     /// Seats a forum, or says every rule that does not hold. The order given is the order of speaking.
-    pub fn new(owners: Vec<Seat>, advocates: Vec<Seat>) -> Result<Self, Vec<Fault>> {
+    pub fn new(
+        owners: Vec<ForumSeat>,
+        advocates: Vec<ForumSeat>,
+    ) -> Result<Self, Vec<CompositionFault>> {
         let mut faults = Vec::new();
         if !(Self::FEWEST_OWNERS..=Self::MOST_OWNERS).contains(&owners.len()) {
-            faults.push(Fault::Owners { found: owners.len() });
+            faults.push(CompositionFault::Owners { found: owners.len() });
         }
         let expected = Self::advocates_for(owners.len());
         if advocates.len() != expected {
             let (owners, found) = (owners.len(), advocates.len());
-            faults.push(Fault::Advocates { owners, found, expected });
+            faults.push(CompositionFault::Advocates { owners, found, expected });
         }
-        for (list, seats) in [(Role::Owner, &owners), (Role::Advocate, &advocates)] {
+        for (list, seats) in [(ForumRole::Owner, &owners), (ForumRole::Advocate, &advocates)] {
             let misplaced = seats.iter().filter(|seat| seat.id.role() != list);
-            faults.extend(misplaced.map(|seat| Fault::Misplaced { seat: seat.id, list }));
+            faults
+                .extend(misplaced.map(|seat| CompositionFault::Misplaced { seat: seat.id, list }));
         }
         let mut seen = BTreeSet::new();
         let repeated = owners.iter().chain(&advocates).filter(|seat| !seen.insert(seat.id));
-        faults.extend(repeated.map(|seat| Fault::Duplicate(seat.id)));
+        faults.extend(repeated.map(|seat| CompositionFault::Duplicate(seat.id)));
         if faults.is_empty() { Ok(Self { owners, advocates }) } else { Err(faults) }
     }
 
     /// Returns the owners in speaking order.
-    pub fn owners(&self) -> &[Seat] {
+    pub fn owners(&self) -> &[ForumSeat] {
         &self.owners
     }
 
     /// Returns the advocates in speaking order.
-    pub fn advocates(&self) -> &[Seat] {
+    pub fn advocates(&self) -> &[ForumSeat] {
         &self.advocates
     }
 
     /// Returns every seat in speaking order.
-    pub fn all(&self) -> impl Iterator<Item = &Seat> {
+    pub fn all(&self) -> impl Iterator<Item = &ForumSeat> {
         self.owners.iter().chain(&self.advocates)
     }
 
     /// Returns the seat of an id.
-    pub fn seat(&self, id: SeatId) -> Option<&Seat> {
+    pub fn seat(&self, id: ForumSeatId) -> Option<&ForumSeat> {
         self.all().find(|seat| seat.id == id)
     }
 }
 
-fn plural(role: Role) -> &'static str {
+fn plural(role: ForumRole) -> &'static str {
     match role {
-        Role::Owner => "project owners",
-        Role::Advocate => "devil's advocates",
+        ForumRole::Owner => "project owners",
+        ForumRole::Advocate => "devil's advocates",
     }
 }
 

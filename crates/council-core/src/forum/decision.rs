@@ -3,28 +3,28 @@
 use jiff::Timestamp;
 use thiserror::Error;
 
-use super::{digest::Digest, line::Line, status::Blocker, summary::Summary};
+use super::{digest::Digest, line::TrimmedLine, status::Blocker, summary::RoundSummary};
 use crate::ident::ProjectName;
 
 /// What a person does about a round they were shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Act {
+pub struct RoundAct {
     /// The round.
     pub round: u32,
     /// The hash of the summary they were shown.
     pub hash: Digest,
     /// Who.
-    pub by: Line,
+    pub by: TrimmedLine,
     /// When.
     pub at: Timestamp,
     /// What.
-    pub choice: Choice,
+    pub choice: RoundChoice,
 }
 
 /// What can be decided about a round. The next message goes on with the discussion, with or without a decision to keep it
 /// open.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Choice {
+pub enum RoundChoice {
     /// The majority position is approved.
     Approve,
     /// The proposal is changed; the words are what the next round is about.
@@ -35,58 +35,61 @@ pub enum Choice {
     Open,
 }
 
-impl Choice {
+impl RoundChoice {
     /// Returns the word for it.
     pub fn word(&self) -> &'static str {
         match self {
-            Choice::Approve => "approve",
-            Choice::Redirect(_) => "redirect",
-            Choice::Unilateral(_) => "unilateral",
-            Choice::Open => "open",
+            RoundChoice::Approve => "approve",
+            RoundChoice::Redirect(_) => "redirect",
+            RoundChoice::Unilateral(_) => "unilateral",
+            RoundChoice::Open => "open",
         }
     }
 
     /// Returns the human's words, where the choice has any.
     pub fn words(&self) -> Option<&str> {
         match self {
-            Choice::Approve | Choice::Open => None,
-            Choice::Redirect(words) | Choice::Unilateral(words) => Some(words),
+            RoundChoice::Approve | RoundChoice::Open => None,
+            RoundChoice::Redirect(words) | RoundChoice::Unilateral(words) => Some(words),
         }
     }
 
     /// Tells whether it ends the discussion and lets intent be handed off.
     pub fn closes(&self) -> bool {
         match self {
-            Choice::Approve | Choice::Unilateral(_) => true,
-            Choice::Redirect(_) | Choice::Open => false,
+            RoundChoice::Approve | RoundChoice::Unilateral(_) => true,
+            RoundChoice::Redirect(_) | RoundChoice::Open => false,
         }
     }
 }
 
 /// An act that was accepted: it names the latest round and the summary that was shown. It cannot be made otherwise.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Decision(Act);
+pub struct RoundDecision(RoundAct);
 
-impl Decision {
+impl RoundDecision {
     /// Returns what was done.
-    pub fn act(&self) -> &Act {
+    pub fn act(&self) -> &RoundAct {
         &self.0
     }
 
     /// Accepts an act on the latest summary, or says why not.
-    pub(crate) fn on(latest: &Summary, act: Act) -> Result<Self, Refusal> {
+    pub(crate) fn on(latest: &RoundSummary, act: RoundAct) -> Result<Self, DiscussionRefusal> {
         if act.round != latest.number() {
-            return Err(Refusal::NotLatest { round: act.round, latest: latest.number() });
+            return Err(DiscussionRefusal::NotLatest { round: act.round, latest: latest.number() });
         }
         if act.hash != *latest.digest() {
-            return Err(Refusal::Stale { given: act.hash, shown: latest.digest().clone() });
+            return Err(DiscussionRefusal::Stale {
+                given: act.hash,
+                shown: latest.digest().clone(),
+            });
         }
         if act.choice.words().is_some_and(|words| words.trim().is_empty()) {
-            return Err(Refusal::NoWords { choice: act.choice.word() });
+            return Err(DiscussionRefusal::NoWords { choice: act.choice.word() });
         }
         // An open round may be approved as far as there is something to approve; what was open is recorded with it.
-        if act.choice == Choice::Approve && !latest.has_position() {
-            return Err(Refusal::NoPosition { blockers: latest.blockers() });
+        if act.choice == RoundChoice::Approve && !latest.has_position() {
+            return Err(DiscussionRefusal::NoPosition { blockers: latest.blockers() });
         }
         Ok(Self(act))
     }
@@ -94,7 +97,7 @@ impl Decision {
 
 /// Why something was not taken into a discussion.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Refusal {
+pub enum DiscussionRefusal {
     /// There is no round to decide about.
     #[error("nothing was discussed yet, expected a round before a decision")]
     NothingShown,

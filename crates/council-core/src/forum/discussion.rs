@@ -1,15 +1,15 @@
 //! Rounds in a row, each with the human's decision if there is one.
 
 use super::{
-    ask::Effect,
+    ask::ForumEffect,
     cited::Cited,
-    decision::{Act, Choice, Decision, Refusal},
+    decision::{DiscussionRefusal, RoundAct, RoundChoice, RoundDecision},
     intent::Intent,
     message::Message,
-    protocol::Protocol,
-    round::{History, Round, Setting},
-    status::Status,
-    summary::Summary,
+    protocol::ForumProtocol,
+    round::{Round, RoundHistory, Setting},
+    status::RoundStatus,
+    summary::RoundSummary,
 };
 use crate::ident::ProjectName;
 
@@ -18,36 +18,36 @@ use crate::ident::ProjectName;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Discussion {
     project: ProjectName,
-    held: Vec<Held>,
+    held: Vec<DiscussionRound>,
 }
 
 /// A round that was held.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Held {
-    summary: Summary,
-    decision: Option<Decision>,
+pub struct DiscussionRound {
+    summary: RoundSummary,
+    decision: Option<RoundDecision>,
 }
 
-impl Held {
+impl DiscussionRound {
     /// Returns what the human was shown.
-    pub fn summary(&self) -> &Summary {
+    pub fn summary(&self) -> &RoundSummary {
         &self.summary
     }
 
     /// Returns what the human decided about it.
-    pub fn decision(&self) -> Option<&Decision> {
+    pub fn decision(&self) -> Option<&RoundDecision> {
         self.decision.as_ref()
     }
 
     /// Returns the decision if it lets intent be handed off.
-    pub fn closing(&self) -> Option<&Decision> {
+    pub fn closing(&self) -> Option<&RoundDecision> {
         self.decision().filter(|decision| decision.act().choice.closes())
     }
 }
 
 /// Where a discussion is, by its latest round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
+pub enum DiscussionState {
     /// No round was held.
     Empty,
     /// Something is in the way of an approval.
@@ -64,17 +64,17 @@ pub enum State {
     KeptOpen,
 }
 
-impl State {
+impl DiscussionState {
     /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {
-            State::Empty => "empty",
-            State::Open => "open",
-            State::Ready => "ready",
-            State::Redirected => "redirected",
-            State::Approved => "approved",
-            State::Unilateral => "unilateral",
-            State::KeptOpen => "kept-open",
+            DiscussionState::Empty => "empty",
+            DiscussionState::Open => "open",
+            DiscussionState::Ready => "ready",
+            DiscussionState::Redirected => "redirected",
+            DiscussionState::Approved => "approved",
+            DiscussionState::Unilateral => "unilateral",
+            DiscussionState::KeptOpen => "kept-open",
         }
     }
 }
@@ -91,12 +91,12 @@ impl Discussion {
     }
 
     /// Returns the rounds, in order.
-    pub fn held(&self) -> &[Held] {
+    pub fn held(&self) -> &[DiscussionRound] {
         &self.held
     }
 
     /// Returns the latest round.
-    pub fn latest(&self) -> Option<&Held> {
+    pub fn latest(&self) -> Option<&DiscussionRound> {
         self.held.last()
     }
 
@@ -105,49 +105,49 @@ impl Discussion {
         &self,
         setting: Setting,
         message: Message,
-    ) -> Result<(Round, Vec<Effect>), Refusal> {
+    ) -> Result<(Round, Vec<ForumEffect>), DiscussionRefusal> {
         self.expect_project(&setting.project)?;
         let history = self.history(setting.protocol);
         Ok(Round::open(setting, message, history))
     }
 
     /// Takes the summary of the round that follows the latest one.
-    pub fn close(&mut self, summary: Summary) -> Result<(), Refusal> {
+    pub fn close(&mut self, summary: RoundSummary) -> Result<(), DiscussionRefusal> {
         self.expect_project(summary.project())?;
         let last = self.latest().map(|held| held.summary.digest());
         let number = self.latest().map_or(0, |held| held.summary.number()).saturating_add(1);
         if summary.number() != number || summary.previous() != last {
-            return Err(Refusal::OutOfOrder { round: summary.number() });
+            return Err(DiscussionRefusal::OutOfOrder { round: summary.number() });
         }
-        self.held.push(Held { summary, decision: None });
+        self.held.push(DiscussionRound { summary, decision: None });
         Ok(())
     }
 
     /// Takes a decision about the latest round, or says why not.
-    pub fn decide(&mut self, act: Act) -> Result<&Decision, Refusal> {
+    pub fn decide(&mut self, act: RoundAct) -> Result<&RoundDecision, DiscussionRefusal> {
         let Some(latest) = self.held.last_mut() else {
-            return Err(Refusal::NothingShown);
+            return Err(DiscussionRefusal::NothingShown);
         };
         if latest.decision.is_some() {
-            return Err(Refusal::Decided { round: latest.summary.number() });
+            return Err(DiscussionRefusal::Decided { round: latest.summary.number() });
         }
-        let decision = Decision::on(&latest.summary, act)?;
+        let decision = RoundDecision::on(&latest.summary, act)?;
         Ok(latest.decision.insert(decision))
     }
 
     /// Returns where the discussion is.
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> DiscussionState {
         let Some(latest) = self.latest() else {
-            return State::Empty;
+            return DiscussionState::Empty;
         };
         match latest.decision().map(|decision| &decision.act().choice) {
-            Some(Choice::Approve) => State::Approved,
-            Some(Choice::Unilateral(_)) => State::Unilateral,
-            Some(Choice::Redirect(_)) => State::Redirected,
-            Some(Choice::Open) => State::KeptOpen,
+            Some(RoundChoice::Approve) => DiscussionState::Approved,
+            Some(RoundChoice::Unilateral(_)) => DiscussionState::Unilateral,
+            Some(RoundChoice::Redirect(_)) => DiscussionState::Redirected,
+            Some(RoundChoice::Open) => DiscussionState::KeptOpen,
             None => match latest.summary.status() {
-                Status::Open => State::Open,
-                Status::Ready => State::Ready,
+                RoundStatus::Open => DiscussionState::Open,
+                RoundStatus::Ready => DiscussionState::Ready,
             },
         }
     }
@@ -177,9 +177,9 @@ impl Discussion {
 
     /// Returns what the next round must know. What a human decided over is no longer on the table, nor what was raised
     /// against a proposal that a human replaced.
-    fn history(&self, protocol: Protocol) -> History {
+    fn history(&self, protocol: ForumProtocol) -> RoundHistory {
         let Some(latest) = self.latest() else {
-            return History::default();
+            return RoundHistory::default();
         };
         let mut history = latest.summary.history();
         if latest.closing().is_some() {
@@ -191,16 +191,19 @@ impl Discussion {
             });
         }
         let choice = latest.decision().map(|decision| &decision.act().choice);
-        if let (Protocol::Second, Some(Choice::Redirect(_))) = (protocol, choice) {
+        if let (ForumProtocol::Second, Some(RoundChoice::Redirect(_))) = (protocol, choice) {
             history.table.supersede(latest.summary.number());
         }
         history
     }
 
-    fn expect_project(&self, found: &ProjectName) -> Result<(), Refusal> {
+    fn expect_project(&self, found: &ProjectName) -> Result<(), DiscussionRefusal> {
         if *found == self.project {
             return Ok(());
         }
-        Err(Refusal::OtherProject { expected: self.project.clone(), found: found.clone() })
+        Err(DiscussionRefusal::OtherProject {
+            expected: self.project.clone(),
+            found: found.clone(),
+        })
     }
 }

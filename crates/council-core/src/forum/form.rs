@@ -3,19 +3,19 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    answer::{Answer, Evaluation, Input, JudgedAnswer, Position, Reply},
-    challenge::{Challenge, Event, Standing},
+    answer::{Evaluation, ForumAnswer, ForumInput, JudgedAnswer, OwnerPosition, ReplyToChallenge},
+    challenge::{Challenge, ChallengeEvent, ChallengeStatus},
     point::OnPoint,
-    protocol::Protocol,
+    protocol::ForumProtocol,
     round::Round,
-    seat::Seat,
-    settled::Settled,
-    summary::Summary,
+    seat::ForumSeat,
+    settled::SettledPoint,
+    summary::RoundSummary,
     transcript::Anchored,
 };
 
 /// Writes a summary: what was opened and said first, what follows from it after.
-pub(crate) fn summary(summary: &Summary) -> Value {
+pub(crate) fn summary(summary: &RoundSummary) -> Value {
     let round = summary.round();
     let tally = summary.tally();
     let mut form = json!({
@@ -45,7 +45,7 @@ pub(crate) fn summary(summary: &Summary) -> Value {
         "anchoring": round.anchored().into_iter().map(anchored).collect::<Vec<_>>(),
     });
     // A round of the first protocol is written as it always was, key by key.
-    if round.protocol == Protocol::First {
+    if round.protocol == ForumProtocol::First {
         extend(
             &mut form,
             json!({
@@ -59,14 +59,14 @@ pub(crate) fn summary(summary: &Summary) -> Value {
         );
     }
     extend(&mut form, outcome(summary));
-    if round.protocol >= Protocol::Second {
+    if round.protocol >= ForumProtocol::Second {
         extend(&mut form, by_point(summary));
     }
     form
 }
 
 /// Writes what follows from what was said.
-fn outcome(summary: &Summary) -> Value {
+fn outcome(summary: &RoundSummary) -> Value {
     json!({
         "position": summary.position(),
         "challenges": summary.shown().map(challenge).collect::<Vec<_>>(),
@@ -93,7 +93,7 @@ fn outcome(summary: &Summary) -> Value {
 }
 
 /// Writes what only a round on points has.
-fn by_point(summary: &Summary) -> Value {
+fn by_point(summary: &RoundSummary) -> Value {
     let round = summary.round();
     json!({
         "protocol": round.protocol.number(),
@@ -124,8 +124,8 @@ fn anchored(one: Anchored) -> Value {
     form
 }
 
-fn settled(one: &Settled) -> Value {
-    let seats = |all: &[Seat]| all.iter().map(|seat| seat.id.to_string()).collect::<Vec<_>>();
+fn settled(one: &SettledPoint) -> Value {
+    let seats = |all: &[ForumSeat]| all.iter().map(|seat| seat.id.to_string()).collect::<Vec<_>>();
     json!({
         "id": one.point.id.to_string(),
         "text": one.point.text,
@@ -155,22 +155,22 @@ fn ids<T: ToString>(ids: &[T]) -> Vec<String> {
     ids.iter().map(ToString::to_string).collect()
 }
 
-fn seat(seat: &Seat) -> Value {
+fn seat(seat: &ForumSeat) -> Value {
     json!({ "id": seat.id.to_string(), "name": seat.name.as_str(), "lens": seat.lens.as_str() })
 }
 
-impl Input {
+impl ForumInput {
     /// Returns what happened as JSON, as a record keeps it.
     pub fn json(&self) -> Value {
         input(self)
     }
 }
 
-fn input(input: &Input) -> Value {
+fn input(input: &ForumInput) -> Value {
     let (seat, key, said) = match input {
-        Input::Lost { seat, reason } => (seat, "lost", reason.word().into()),
-        Input::Unreadable { seat, reason } => (seat, "unreadable", reason.as_str().into()),
-        Input::Answered { seat, answer } => {
+        ForumInput::Lost { seat, reason } => (seat, "lost", reason.word().into()),
+        ForumInput::Unreadable { seat, reason } => (seat, "unreadable", reason.as_str().into()),
+        ForumInput::Answered { seat, answer } => {
             let (key, said) = self::answer(answer);
             (seat, key, said)
         }
@@ -178,17 +178,17 @@ fn input(input: &Input) -> Value {
     json!({ "seat": seat.to_string(), key: said })
 }
 
-fn answer(answer: &Answer) -> (&'static str, Value) {
+fn answer(answer: &ForumAnswer) -> (&'static str, Value) {
     match answer {
-        Answer::Reading(points) => ("reading", json!(points)),
-        Answer::Questions(questions) => {
+        ForumAnswer::Reading(points) => ("reading", json!(points)),
+        ForumAnswer::Questions(questions) => {
             let questions =
                 questions.iter().map(|one| json!({ "about": one.about.word(), "text": one.text }));
             ("questions", questions.collect())
         }
-        Answer::Draft(said) => ("draft", position(said)),
-        Answer::Position(said) => ("position", position(said)),
-        Answer::Challenge(said) => {
+        ForumAnswer::Draft(said) => ("draft", position(said)),
+        ForumAnswer::Position(said) => ("position", position(said)),
+        ForumAnswer::Challenge(said) => {
             let said = json!({
                 "risk": said.risk,
                 "alternative": said.alternative,
@@ -196,10 +196,10 @@ fn answer(answer: &Answer) -> (&'static str, Value) {
             });
             ("challenge", said)
         }
-        Answer::NoUncoveredRisk { examined } => {
+        ForumAnswer::NoUncoveredRisk { examined } => {
             ("no_uncovered_risk", json!({ "examined": examined }))
         }
-        Answer::Examination(said) => {
+        ForumAnswer::Examination(said) => {
             let raised = said.raised.iter().map(|one| {
                 json!({
                     "point": one.point.map(|point| point.to_string()),
@@ -218,20 +218,20 @@ fn answer(answer: &Answer) -> (&'static str, Value) {
             });
             ("examination", said)
         }
-        Answer::Alternative(alternative) => ("alternative", alternative.as_str().into()),
-        Answer::Replies(replies) => ("replies", replies.iter().map(reply).collect()),
-        Answer::Restated { replies, points } => {
+        ForumAnswer::Alternative(alternative) => ("alternative", alternative.as_str().into()),
+        ForumAnswer::Replies(replies) => ("replies", replies.iter().map(reply).collect()),
+        ForumAnswer::Restated { replies, points } => {
             let said = json!({
                 "replies": replies.iter().map(reply).collect::<Vec<_>>(),
                 "points": points.iter().map(on_point).collect::<Vec<_>>(),
             });
             ("restated", said)
         }
-        Answer::Evaluations(all) => ("evaluations", all.iter().map(evaluation).collect()),
+        ForumAnswer::Evaluations(all) => ("evaluations", all.iter().map(evaluation).collect()),
     }
 }
 
-fn reply(reply: &Reply) -> Value {
+fn reply(reply: &ReplyToChallenge) -> Value {
     json!({
         "challenge": reply.challenge.to_string(),
         "stand": reply.stand.word(),
@@ -272,7 +272,7 @@ fn on_point(said: &OnPoint) -> Value {
     })
 }
 
-fn position(said: &Position) -> Value {
+fn position(said: &OwnerPosition) -> Value {
     let engages = said.engages.iter().map(|one| {
         let mut form = json!({ "with": one.with.to_string(), "manner": one.manner.word() });
         if !one.why.is_empty() {
@@ -297,8 +297,11 @@ fn position(said: &Position) -> Value {
 
 fn challenge(challenge: &Challenge) -> Value {
     let escalated_by = match challenge.standing {
-        Standing::Escalated(by) => Some(by.word()),
-        Standing::Open | Standing::Conceded | Standing::Overridden | Standing::Superseded => None,
+        ChallengeStatus::Escalated(by) => Some(by.word()),
+        ChallengeStatus::Open
+        | ChallengeStatus::Conceded
+        | ChallengeStatus::Overridden
+        | ChallengeStatus::Superseded => None,
     };
     let history = challenge.history.iter().map(|past| {
         let mut line = event(&past.event);
@@ -330,13 +333,13 @@ fn challenge(challenge: &Challenge) -> Value {
     form
 }
 
-fn event(event: &Event) -> Value {
+fn event(event: &ChallengeEvent) -> Value {
     match event {
-        Event::Raised { by } => json!({ "raised": by.to_string() }),
-        Event::Answered { by, stand, rationale } => {
+        ChallengeEvent::Raised { by } => json!({ "raised": by.to_string() }),
+        ChallengeEvent::Answered { by, stand, rationale } => {
             json!({ "answered": by.to_string(), "stand": stand.word(), "rationale": rationale })
         }
-        Event::Judged { by, judgement, note, answers } => {
+        ChallengeEvent::Judged { by, judgement, note, answers } => {
             let mut form =
                 json!({ "judged": by.to_string(), "judgement": judgement.word(), "note": note });
             if !answers.is_empty() {
@@ -344,8 +347,8 @@ fn event(event: &Event) -> Value {
             }
             form
         }
-        Event::Escalated(by) => json!({ "escalated": by.word() }),
-        Event::Overridden => json!({ "overridden": "human" }),
-        Event::Superseded => json!({ "superseded": "human" }),
+        ChallengeEvent::Escalated(by) => json!({ "escalated": by.word() }),
+        ChallengeEvent::Overridden => json!({ "overridden": "human" }),
+        ChallengeEvent::Superseded => json!({ "superseded": "human" }),
     }
 }

@@ -3,19 +3,19 @@
 use jiff::Timestamp;
 
 use super::{
-    challenge::{Challenge, Standing},
+    challenge::{Challenge, ChallengeStatus},
     cited::Cited,
-    decision::{Choice, Decision},
+    decision::{RoundChoice, RoundDecision},
     digest::Digest,
-    line::Line,
+    line::TrimmedLine,
     majority::Direction,
     point::PointStance,
-    protocol::Protocol,
+    protocol::ForumProtocol,
     remark::fillings,
-    seat::{Seat, SeatId},
-    settled::Settled,
+    seat::{ForumSeat, ForumSeatId},
+    settled::SettledPoint,
     status::Blocker,
-    summary::Summary,
+    summary::RoundSummary,
 };
 use crate::ident::ProjectName;
 
@@ -28,7 +28,7 @@ pub struct Intent {
     /// The name of its file.
     pub file: String,
     /// Who decided.
-    pub by: Line,
+    pub by: TrimmedLine,
     /// When.
     pub at: Timestamp,
     /// The round decided about.
@@ -38,7 +38,7 @@ pub struct Intent {
     /// What was on the table, verbatim.
     pub proposal: String,
     /// What was decided.
-    pub position: Position,
+    pub position: DecidedPosition,
     /// Positions that did not carry.
     pub minority: Vec<Voice>,
     /// Challenges that no advocate conceded, verbatim.
@@ -48,7 +48,7 @@ pub struct Intent {
     /// Challenges that were answered to the advocates' satisfaction.
     pub conceded: Vec<Challenge>,
     /// What filled the seats in the round decided about, where that is known.
-    pub filled: Vec<(Vec<SeatId>, Line)>,
+    pub filled: Vec<(Vec<ForumSeatId>, TrimmedLine)>,
     /// The rounds of the discussion that led here, with the hash of each summary.
     pub rounds: Vec<(u32, Digest)>,
     /// What closed the discussion before, where there was one.
@@ -57,7 +57,7 @@ pub struct Intent {
 
 /// What was decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Position {
+pub enum DecidedPosition {
     /// The owners' majority, in their own words.
     Majority {
         /// Which way it points.
@@ -72,7 +72,7 @@ pub enum Position {
         /// Its hash.
         hash: Digest,
         /// The points, with who differs and why.
-        settled: Vec<Settled>,
+        settled: Vec<SettledPoint>,
     },
     /// The human's own words, whatever the forum came to.
     Unilateral(String),
@@ -82,7 +82,7 @@ pub enum Position {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Voice {
     /// Whose.
-    pub seat: Seat,
+    pub seat: ForumSeat,
     /// Where the owner stands, in a word, or in one for each point.
     pub stance: String,
     /// What the owner recommends.
@@ -94,32 +94,42 @@ pub struct Voice {
 impl Intent {
     /// Makes the intent of a decision; `taken` are the file names of earlier ones.
     pub(crate) fn of(
-        summary: &Summary,
-        decision: &Decision,
+        summary: &RoundSummary,
+        decision: &RoundDecision,
         rounds: Vec<(u32, Digest)>,
         taken: &[&str],
     ) -> Self {
         let act = decision.act();
         let voices = voices(summary);
-        let by_point = summary.round().protocol() >= Protocol::Second && summary.has_position();
+        let by_point =
+            summary.round().protocol() >= ForumProtocol::Second && summary.has_position();
         let (position, minority) = match (&act.choice, summary.tally().majority()) {
-            (Choice::Approve, _) if by_point => {
+            (RoundChoice::Approve, _) if by_point => {
                 let (text, hash) = (summary.position(), summary.position_digest());
-                (Position::Points { text, hash, settled: summary.settled().to_vec() }, Vec::new())
+                (
+                    DecidedPosition::Points { text, hash, settled: summary.settled().to_vec() },
+                    Vec::new(),
+                )
             }
-            (Choice::Approve, Some(direction)) => {
+            (RoundChoice::Approve, Some(direction)) => {
                 let (carrying, rest) =
                     voices.into_iter().partition(|voice| voice.stance == direction.stance().word());
-                (Position::Majority { direction, voices: carrying }, rest)
+                (DecidedPosition::Majority { direction, voices: carrying }, rest)
             }
             // An approval without a majority is refused, so only a person's own words come here.
-            (Choice::Approve | Choice::Unilateral(_) | Choice::Redirect(_) | Choice::Open, _) => {
+            (
+                RoundChoice::Approve
+                | RoundChoice::Unilateral(_)
+                | RoundChoice::Redirect(_)
+                | RoundChoice::Open,
+                _,
+            ) => {
                 let words = act.choice.words().unwrap_or_default().to_owned();
-                (Position::Unilateral(words), voices)
+                (DecidedPosition::Unilateral(words), voices)
             }
         };
         let challenges = summary.table().challenges().iter();
-        let conceded = challenges.filter(|one| one.standing == Standing::Conceded);
+        let conceded = challenges.filter(|one| one.standing == ChallengeStatus::Conceded);
         Self {
             project: summary.project().clone(),
             file: file_name(act.at, summary, taken),
@@ -143,8 +153,8 @@ impl Intent {
     pub fn texts(&self) -> Vec<(&'static str, &str)> {
         let mut texts = vec![("proposal", self.proposal.as_str())];
         let voices = match &self.position {
-            Position::Majority { voices, .. } => voices.as_slice(),
-            Position::Points { text, settled, .. } => {
+            DecidedPosition::Majority { voices, .. } => voices.as_slice(),
+            DecidedPosition::Points { text, settled, .. } => {
                 texts.push(("position", text));
                 let differs = settled.iter().flat_map(|one| &one.differs);
                 texts.extend(differs.flat_map(|one| {
@@ -152,7 +162,7 @@ impl Intent {
                 }));
                 &[]
             }
-            Position::Unilateral(words) => {
+            DecidedPosition::Unilateral(words) => {
                 texts.push(("position", words));
                 &[]
             }
@@ -172,15 +182,15 @@ impl Intent {
 }
 
 /// Collects the owners who took a position and were not lost.
-fn voices(summary: &Summary) -> Vec<Voice> {
+fn voices(summary: &RoundSummary) -> Vec<Voice> {
     let round = summary.round();
     let heard = summary.seats().owners().iter().filter(|owner| round.loss(owner.id).is_none());
     heard
         .filter_map(|owner| {
             let said = round.position(owner.id)?;
             let stance = match round.protocol() {
-                Protocol::First => said.taken()?.word().to_owned(),
-                Protocol::Second => stances(summary, owner)?,
+                ForumProtocol::First => said.taken()?.word().to_owned(),
+                ForumProtocol::Second => stances(summary, owner)?,
             };
             Some(Voice {
                 seat: owner.clone(),
@@ -193,7 +203,7 @@ fn voices(summary: &Summary) -> Vec<Voice> {
 }
 
 /// Says where an owner stands on every point; nothing where it stands nowhere.
-fn stances(summary: &Summary, owner: &Seat) -> Option<String> {
+fn stances(summary: &RoundSummary, owner: &ForumSeat) -> Option<String> {
     let round = summary.round();
     let stances: Vec<String> = round
         .points()
@@ -207,7 +217,7 @@ fn stances(summary: &Summary, owner: &Seat) -> Option<String> {
 }
 
 /// Lists what was in the way of an approval and is no challenge; those are listed whole.
-fn open(summary: &Summary) -> Vec<String> {
+fn open(summary: &RoundSummary) -> Vec<String> {
     let blockers = summary.blockers().into_iter();
     let others = blockers.filter(|blocker| match blocker {
         Blocker::OpenChallenge(_) | Blocker::InvalidChallenge(_) => false,
@@ -221,7 +231,7 @@ fn open(summary: &Summary) -> Vec<String> {
 }
 
 /// Names the file of an intent; a name that is taken gets a number.
-fn file_name(at: Timestamp, summary: &Summary, taken: &[&str]) -> String {
+fn file_name(at: Timestamp, summary: &RoundSummary, taken: &[&str]) -> String {
     let slug =
         slug(summary.message().text()).unwrap_or_else(|| format!("round-{}", summary.number()));
     let stem = format!("COUNCIL-{}-{slug}", at.strftime("%Y%m%d"));

@@ -3,7 +3,10 @@
 use proptest::prelude::*;
 
 use super::{
-    answer::{Answer, Evaluation, Judgement, Objection, Position, Reply, Stance, Stand},
+    answer::{
+        AdvocateJudgement, ChallengeResponse, Evaluation, ForumAnswer, Objection, OwnerPosition,
+        ReplyToChallenge, Stance,
+    },
     script::*,
     *,
 };
@@ -27,53 +30,55 @@ fn challenge_id() -> impl Strategy<Value = ChallengeId> {
     (1_usize..5).prop_map(ch)
 }
 
-fn answer() -> impl Strategy<Value = Answer> {
-    let reply = (challenge_id(), pick(Stand::ALL), text())
-        .prop_map(|(challenge, stand, rationale)| Reply { challenge, stand, rationale });
-    let evaluation =
-        (challenge_id(), pick(Judgement::ALL), text()).prop_map(|(challenge, judgement, note)| {
-            Evaluation { challenge, judgement, note, answers: vec![] }
-        });
+fn answer() -> impl Strategy<Value = ForumAnswer> {
+    let reply = (challenge_id(), pick(ChallengeResponse::ALL), text())
+        .prop_map(|(challenge, stand, rationale)| ReplyToChallenge { challenge, stand, rationale });
+    let evaluation = (challenge_id(), pick(AdvocateJudgement::ALL), text()).prop_map(
+        |(challenge, judgement, note)| Evaluation { challenge, judgement, note, answers: vec![] },
+    );
     prop_oneof![
         (text(), prop::option::of(pick(Stance::ALL))).prop_map(|(position, stance)| {
-            Answer::Position(Position { position, stance, ..Position::default() })
+            ForumAnswer::Position(OwnerPosition { position, stance, ..OwnerPosition::default() })
         }),
         ("[ab]{0,1}", text()).prop_map(|(risk, alternative)| {
-            Answer::Challenge(Objection { risk, alternative, ..Objection::default() })
+            ForumAnswer::Challenge(Objection { risk, alternative, ..Objection::default() })
         }),
         prop::collection::vec(text(), 0..2)
-            .prop_map(|examined| Answer::NoUncoveredRisk { examined }),
+            .prop_map(|examined| ForumAnswer::NoUncoveredRisk { examined }),
         (text(), prop::option::of(pick(Stance::ALL)))
             .prop_map(|(position, stance)| draft(&position, stance)),
-        text().prop_map(Answer::Alternative),
-        prop::collection::vec(reply, 0..4).prop_map(Answer::Replies),
-        prop::collection::vec(evaluation, 0..4).prop_map(Answer::Evaluations),
+        text().prop_map(ForumAnswer::Alternative),
+        prop::collection::vec(reply, 0..4).prop_map(ForumAnswer::Replies),
+        prop::collection::vec(evaluation, 0..4).prop_map(ForumAnswer::Evaluations),
     ]
 }
 
 /// A script is a pool of answers for each step; a seat asked takes the next that fits, or is lost.
 #[derive(Debug, Clone)]
-struct Script {
+struct AnswerPool {
     owners: usize,
     style: Style,
     hearing: Hearing,
     /// Nothing stands for an answer that nobody can read.
-    answers: Vec<Option<Answer>>,
+    answers: Vec<Option<ForumAnswer>>,
 }
 
-fn script() -> impl Strategy<Value = Script> {
+fn script() -> impl Strategy<Value = AnswerPool> {
     let answers = prop::collection::vec(prop::option::weighted(0.95, answer()), 0..90);
-    (2_usize..=4, pick(Style::ALL), pick(Hearing::ALL), answers)
-        .prop_map(|(owners, style, hearing, answers)| Script { owners, style, hearing, answers })
+    (2_usize..=4, pick(Style::ALL), pick(Hearing::ALL), answers).prop_map(
+        |(owners, style, hearing, answers)| AnswerPool { owners, style, hearing, answers },
+    )
 }
 
-impl Script {
-    fn input(&mut self, ask: &Ask) -> Input {
+impl AnswerPool {
+    fn input(&mut self, ask: &ForumQuestion) -> ForumInput {
         let fits =
-            |answer: &Option<Answer>| answer.as_ref().is_none_or(|one| one.step() == ask.step);
+            |answer: &Option<ForumAnswer>| answer.as_ref().is_none_or(|one| one.step() == ask.step);
         match self.answers.iter().position(fits).map(|at| self.answers.remove(at)) {
             Some(Some(answer)) => answered(ask, answer),
-            Some(None) => Input::Unreadable { seat: ask.seat.id, reason: "no JSON".to_owned() },
+            Some(None) => {
+                ForumInput::Unreadable { seat: ask.seat.id, reason: "no JSON".to_owned() }
+            }
             None => lost(ask),
         }
     }
@@ -82,7 +87,7 @@ impl Script {
         Setting { hearing: self.hearing, ..setting(self.owners, self.style) }
     }
 
-    fn play(mut self, talk: &mut Discussion, text: &str) -> (Vec<Ask>, Summary) {
+    fn play(mut self, talk: &mut Discussion, text: &str) -> (Vec<ForumQuestion>, RoundSummary) {
         let setting = self.setting();
         play(talk, setting, text, |ask| self.input(ask))
     }
@@ -91,16 +96,16 @@ impl Script {
 /// One thing somebody does to a discussion, in any order.
 #[derive(Debug, Clone)]
 enum Deed {
-    Round(Script, String),
-    Decide { round: u32, hash_of: usize, choice: Choice },
+    Round(AnswerPool, String),
+    Decide { round: u32, hash_of: usize, choice: RoundChoice },
 }
 
 fn deed() -> impl Strategy<Value = Deed> {
     let choice = prop_oneof![
-        3 => Just(Choice::Approve),
-        1 => Just(Choice::Open),
-        1 => text().prop_map(Choice::Redirect),
-        1 => text().prop_map(Choice::Unilateral),
+        3 => Just(RoundChoice::Approve),
+        1 => Just(RoundChoice::Open),
+        1 => text().prop_map(RoundChoice::Redirect),
+        1 => text().prop_map(RoundChoice::Unilateral),
     ];
     prop_oneof![
         (script(), "[a-z ]{0,9}approved")
@@ -131,13 +136,13 @@ proptest! {
                         talk.held().iter().map(|held| held.summary().digest().clone()).collect();
                     let hash = hashes.get(hash_of).cloned().unwrap_or(Digest::of_text("guess"));
                     let latest = talk.latest().cloned();
-                    let given = Act { round, hash: hash.clone(), by: line("Ana"), at: noon(), choice: choice.clone() };
+                    let given = RoundAct { round, hash: hash.clone(), by: line("Ana"), at: noon(), choice: choice.clone() };
                     if talk.decide(given).is_ok() {
                         let latest = latest.unwrap();
                         prop_assert_eq!(&hash, latest.summary().digest());
                         prop_assert_eq!(round, latest.summary().number());
                         prop_assert!(latest.decision().is_none());
-                        prop_assert!(choice != Choice::Approve || latest.summary().has_position());
+                        prop_assert!(choice != RoundChoice::Approve || latest.summary().has_position());
                         bound += usize::from(choice.closes());
                     }
                 }
@@ -149,13 +154,13 @@ proptest! {
     /// The owners' majority is the same whatever the advocates say.
     #[test]
     fn advocates_never_change_the_majority(owners in script(), one in script(), two in script()) {
-        let held = |advocates: &Script| {
+        let held = |advocates: &AnswerPool| {
             let (mut owners, mut advocates) = (owners.clone(), advocates.clone());
             let setting = setting(owners.owners, owners.style);
             let (_, summary) = play(&mut discussion(), setting, "go", |ask| match ask.step {
-                Step::Reading | Step::Question | Step::Draft | Step::Position => owners.input(ask),
-                Step::Reply => answered(ask, Answer::Replies(vec![])),
-                Step::Challenge | Step::Alternative | Step::Evaluation => advocates.input(ask),
+                RoundStep::Reading | RoundStep::Question | RoundStep::Draft | RoundStep::Position => owners.input(ask),
+                RoundStep::Reply => answered(ask, ForumAnswer::Replies(vec![])),
+                RoundStep::Challenge | RoundStep::Alternative | RoundStep::Evaluation => advocates.input(ask),
             });
             (summary.tally().clone(), summary.position())
         };
@@ -174,7 +179,7 @@ proptest! {
         for input in live.said() {
             effects = again.apply(input.clone()).unwrap();
         }
-        prop_assert_eq!(effects, vec![Effect::AwaitDecision(Box::new(live))]);
+        prop_assert_eq!(effects, vec![ForumEffect::AwaitDecision(Box::new(live))]);
     }
 
     /// Every round ends: nobody is asked more than twice for the same thing, and the second time is told why.
@@ -195,13 +200,13 @@ proptest! {
     #[test]
     fn asks_come_in_order_and_carry_what_came_before(script in script()) {
         let (asks, _) = script.play(&mut discussion(), "go");
-        let rank = |ask: &Ask| match ask.step {
-            Step::Reading | Step::Question | Step::Draft => (0, ask.seat.id, 0),
-            Step::Position => (1, ask.seat.id, 0),
-            Step::Challenge => (2, ask.seat.id, 0),
-            Step::Alternative => (2, ask.seat.id, 1),
-            Step::Reply => (3, ask.seat.id, 0),
-            Step::Evaluation => (4, ask.seat.id, 0),
+        let rank = |ask: &ForumQuestion| match ask.step {
+            RoundStep::Reading | RoundStep::Question | RoundStep::Draft => (0, ask.seat.id, 0),
+            RoundStep::Position => (1, ask.seat.id, 0),
+            RoundStep::Challenge => (2, ask.seat.id, 0),
+            RoundStep::Alternative => (2, ask.seat.id, 1),
+            RoundStep::Reply => (3, ask.seat.id, 0),
+            RoundStep::Evaluation => (4, ask.seat.id, 0),
         };
         prop_assert!(asks.is_sorted_by_key(rank));
         for pair in asks.windows(2) {
@@ -220,7 +225,7 @@ proptest! {
             && summary.table().open().count() == 0
             && summary.violations().is_empty()
             && summary.lost().is_empty();
-        prop_assert_eq!(summary.status() == Status::Ready, clear);
+        prop_assert_eq!(summary.status() == RoundStatus::Ready, clear);
         prop_assert!(summary.table().open().all(|one| one.rounds < Challenge::ROUNDS));
     }
 

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// Text that is not empty and stays on its line, without space around it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Line(String);
+pub struct TrimmedLine(String);
 
 /// Why text is not a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -18,11 +18,11 @@ pub enum NotALine {
     #[error("has a line break or another control character")]
     Control,
     /// It is longer than a line may be.
-    #[error("is longer than {} characters", Line::LONGEST)]
+    #[error("is longer than {} characters", TrimmedLine::LONGEST)]
     TooLong,
 }
 
-impl Line {
+impl TrimmedLine {
     /// The most characters a line may have.
     pub const LONGEST: usize = 200;
 
@@ -47,7 +47,7 @@ impl Line {
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for TrimmedLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -59,16 +59,16 @@ mod tests {
 
     #[test]
     fn a_line_is_trimmed() {
-        assert_eq!(Line::new("  Alex ").unwrap().as_str(), "Alex");
+        assert_eq!(TrimmedLine::new("  Alex ").unwrap().as_str(), "Alex");
     }
 
     #[test]
     fn text_that_is_no_line_is_refused() {
-        assert_eq!(Line::new(" \t"), Err(NotALine::Empty));
-        assert_eq!(Line::new("Alex\nStatus: ready"), Err(NotALine::Control));
-        assert_eq!(Line::new("a\u{1b}[2Jb"), Err(NotALine::Control));
-        assert_eq!(Line::new("a\u{2028}b"), Err(NotALine::Control));
-        assert_eq!(Line::new(&"é".repeat(201)), Err(NotALine::TooLong));
-        assert!(Line::new(&"é".repeat(200)).is_ok());
+        assert_eq!(TrimmedLine::new(" \t"), Err(NotALine::Empty));
+        assert_eq!(TrimmedLine::new("Alex\nStatus: ready"), Err(NotALine::Control));
+        assert_eq!(TrimmedLine::new("a\u{1b}[2Jb"), Err(NotALine::Control));
+        assert_eq!(TrimmedLine::new("a\u{2028}b"), Err(NotALine::Control));
+        assert_eq!(TrimmedLine::new(&"é".repeat(201)), Err(NotALine::TooLong));
+        assert!(TrimmedLine::new(&"é".repeat(200)).is_ok());
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     answer::Stance,
     round::Round,
-    seat::{Seat, SeatId},
+    seat::{ForumSeat, ForumSeatId},
     words::words,
 };
 
@@ -31,11 +31,11 @@ impl Direction {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The owners for the proposal.
-    pub support: Vec<SeatId>,
+    pub support: Vec<ForumSeatId>,
     /// The owners against it.
-    pub oppose: Vec<SeatId>,
+    pub oppose: Vec<ForumSeatId>,
     /// The owners with no stake in it.
-    pub abstain: Vec<SeatId>,
+    pub abstain: Vec<ForumSeatId>,
 }
 
 impl Tally {
@@ -43,7 +43,7 @@ impl Tally {
     pub(crate) fn of(round: &Round) -> Self {
         let mut tally = Self::default();
         for owner in round.seats.owners().iter().filter(|owner| round.loss(owner.id).is_none()) {
-            match round.position(owner.id).and_then(super::answer::Position::taken) {
+            match round.position(owner.id).and_then(super::answer::OwnerPosition::taken) {
                 Some(Stance::Support) => tally.support.push(owner.id),
                 Some(Stance::Oppose) => tally.oppose.push(owner.id),
                 Some(Stance::Abstain) => tally.abstain.push(owner.id),
@@ -63,7 +63,7 @@ impl Tally {
     }
 
     /// Returns the owners who make up the majority.
-    pub fn carriers(&self) -> &[SeatId] {
+    pub fn carriers(&self) -> &[ForumSeatId] {
         match self.majority() {
             Some(Direction::Support) => &self.support,
             Some(Direction::Oppose) => &self.oppose,
@@ -88,7 +88,7 @@ pub(crate) fn paragraph(round: &Round, tally: &Tally) -> String {
         Direction::Support => "support",
         Direction::Oppose => "oppose",
     };
-    let names = |owner: &&Seat| carriers.contains(&owner.id);
+    let names = |owner: &&ForumSeat| carriers.contains(&owner.id);
     let positions = round.seats.owners().iter().filter(names).filter_map(|owner| {
         let words: Vec<&str> = round.position(owner.id)?.position.split_whitespace().collect();
         Some(format!(" {}: {}", owner.name, words.join(" ")))
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     fn majority(support: usize, oppose: usize, abstain: usize) -> Option<Direction> {
-        let ids = |count| vec![SeatId::read("po-1").unwrap(); count];
+        let ids = |count| vec![ForumSeatId::read("po-1").unwrap(); count];
         Tally { support: ids(support), oppose: ids(oppose), abstain: ids(abstain) }.majority()
     }
 

@@ -3,13 +3,13 @@
 use jiff::Timestamp;
 use thiserror::Error;
 
-use super::line::Line;
+use super::line::TrimmedLine;
 
 /// The message that opens a round: a question, a proposal, a direction. Kept verbatim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     text: String,
-    by: Line,
+    by: TrimmedLine,
     at: Timestamp,
 }
 
@@ -20,7 +20,11 @@ pub struct EmptyMessage;
 
 impl Message {
     /// Takes a message that says something.
-    pub fn new(text: impl Into<String>, by: Line, at: Timestamp) -> Result<Self, EmptyMessage> {
+    pub fn new(
+        text: impl Into<String>,
+        by: TrimmedLine,
+        at: Timestamp,
+    ) -> Result<Self, EmptyMessage> {
         let text = text.into();
         if text.trim().is_empty() { Err(EmptyMessage) } else { Ok(Self { text, by, at }) }
     }
@@ -31,7 +35,7 @@ impl Message {
     }
 
     /// Returns who sent it.
-    pub fn by(&self) -> &Line {
+    pub fn by(&self) -> &TrimmedLine {
         &self.by
     }
 

@@ -2,7 +2,7 @@
 
 use std::{fmt, num::NonZeroU8};
 
-use super::{seat::SeatId, words::words};
+use super::{seat::ForumSeatId, words::words};
 
 /// The id of a point, by its place in the reading: `P1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,7 +55,7 @@ pub enum PointsBy {
     /// The person who sent it.
     Person,
     /// A member.
-    Seat(SeatId),
+    Seat(ForumSeatId),
     /// Nobody: it is taken as one point.
     Nobody,
 }
@@ -95,7 +95,7 @@ pub struct OnPoint {
     /// What the point should say instead, in the owner's own words; blank where it has none.
     pub wording: String,
     /// Whose wording the owner takes in place of its own.
-    pub with: Option<SeatId>,
+    pub with: Option<ForumSeatId>,
     /// Why.
     pub reason: String,
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
-pub enum Protocol {
+pub enum ForumProtocol {
     /// One stance on the whole message, one challenge of each advocate, one judgement of all answers to it.
     #[default]
     First,
@@ -16,25 +16,25 @@ pub enum Protocol {
     Second,
 }
 
-impl Protocol {
+impl ForumProtocol {
     /// The rules that a round of today is held under.
-    pub const TODAY: Protocol = Protocol::Second;
+    pub const TODAY: ForumProtocol = ForumProtocol::Second;
 
     /// Tells whether it is the one that records and journals do not name.
     pub fn is_unnamed(&self) -> bool {
-        *self == Protocol::default()
+        *self == ForumProtocol::default()
     }
 
     /// Returns its number, as a record keeps it.
     pub fn number(self) -> i64 {
         match self {
-            Protocol::First => 1,
-            Protocol::Second => 2,
+            ForumProtocol::First => 1,
+            ForumProtocol::Second => 2,
         }
     }
 
     /// Reads a number.
     pub fn read(number: i64) -> Option<Self> {
-        [Protocol::First, Protocol::Second].into_iter().find(|one| one.number() == number)
+        [ForumProtocol::First, ForumProtocol::Second].into_iter().find(|one| one.number() == number)
     }
 }

@@ -4,7 +4,7 @@ use super::words::words;
 
 /// A question.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Question {
+pub struct OpenQuestion {
     /// What it is about.
     pub about: About,
     /// The question.

@@ -3,25 +3,25 @@
 use std::fmt;
 
 use super::{
-    ask::Step,
+    ask::RoundStep,
     cited::Cited,
-    line::Line,
+    line::TrimmedLine,
     point::{PointStance, PointsBy},
-    protocol::Protocol,
+    protocol::ForumProtocol,
     round::Round,
-    seat::SeatId,
+    seat::ForumSeatId,
     transcript::Anchored,
 };
 
 /// Something worth saying that breaks nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Remark {
+pub enum RoundRemark {
     /// An owner did not take up the position of an owner before.
     Unengaged {
         /// Who.
-        seat: SeatId,
+        seat: ForumSeatId,
         /// Whose position.
-        with: SeatId,
+        with: ForumSeatId,
     },
     /// An owner stands elsewhere than it did before it heard the others.
     Moved {
@@ -31,16 +31,16 @@ pub enum Remark {
     /// A seat was asked once more, because its first answer could not be used.
     Mended {
         /// Who.
-        seat: SeatId,
+        seat: ForumSeatId,
         /// For what.
-        step: Step,
+        step: RoundStep,
     },
     /// What fills seats.
     Filled {
         /// The seats, in speaking order.
-        seats: Vec<SeatId>,
+        seats: Vec<ForumSeatId>,
         /// By what.
-        by: Line,
+        by: TrimmedLine,
     },
     /// Who read the message as points.
     Read {
@@ -54,50 +54,50 @@ pub enum Remark {
     },
 }
 
-impl Remark {
+impl RoundRemark {
     /// Returns its stable name.
     pub fn code(&self) -> &'static str {
         match self {
-            Remark::Unengaged { .. } => "PO_UNENGAGED",
-            Remark::Moved { .. } => "PO_MOVED",
-            Remark::Mended { .. } => "MENDED",
-            Remark::Filled { .. } => "FILLED_BY",
-            Remark::Read { .. } => "POINTS_READ",
-            Remark::Follows { .. } => "FOLLOWS",
+            RoundRemark::Unengaged { .. } => "PO_UNENGAGED",
+            RoundRemark::Moved { .. } => "PO_MOVED",
+            RoundRemark::Mended { .. } => "MENDED",
+            RoundRemark::Filled { .. } => "FILLED_BY",
+            RoundRemark::Read { .. } => "POINTS_READ",
+            RoundRemark::Follows { .. } => "FOLLOWS",
         }
     }
 }
 
-impl fmt::Display for Remark {
+impl fmt::Display for RoundRemark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Remark::Unengaged { seat, with } => {
+            RoundRemark::Unengaged { seat, with } => {
                 write!(f, "{seat} did not take up the position of {with}")
             }
-            Remark::Moved { anchored } => {
+            RoundRemark::Moved { anchored } => {
                 let word =
                     |stance: Option<PointStance>| stance.map_or("no position", PointStance::word);
                 let (alone, heard) = (word(anchored.alone), word(anchored.heard));
                 let point = anchored.point.map(|point| format!(" on {point}")).unwrap_or_default();
                 write!(f, "{} drafted `{alone}`{point} alone and said `{heard}`", anchored.seat)
             }
-            Remark::Mended { seat, step } => {
+            RoundRemark::Mended { seat, step } => {
                 write!(f, "{seat} was asked twice for its {}", step.word())
             }
-            Remark::Filled { seats, by } => {
+            RoundRemark::Filled { seats, by } => {
                 let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
                 write!(f, "{}: {by}", seats.join(", "))
             }
-            Remark::Read { by: PointsBy::Seat(seat) } => {
+            RoundRemark::Read { by: PointsBy::Seat(seat) } => {
                 write!(f, "{seat} read the message as these points; `--point` corrects them")
             }
-            Remark::Read { by: PointsBy::Person } => {
+            RoundRemark::Read { by: PointsBy::Person } => {
                 f.write_str("the points are those of whoever sent the message")
             }
-            Remark::Read { by: PointsBy::Nobody } => {
+            RoundRemark::Read { by: PointsBy::Nobody } => {
                 f.write_str("nobody read the message as points, so it is one; `--point` names them")
             }
-            Remark::Follows { cited } => {
+            RoundRemark::Follows { cited } => {
                 let Cited { round, file, .. } = cited;
                 write!(f, "a new discussion; the last one was closed after round {round}: {file}")
             }
@@ -106,26 +106,26 @@ impl fmt::Display for Remark {
 }
 
 /// Lists what is worth saying about a closed round.
-pub(crate) fn remarks(round: &Round) -> Vec<Remark> {
-    let mut found: Vec<Remark> =
-        round.cites.iter().map(|cited| Remark::Follows { cited: cited.clone() }).collect();
-    if round.protocol >= Protocol::Second {
-        found.push(Remark::Read { by: round.points_by });
+pub(crate) fn remarks(round: &Round) -> Vec<RoundRemark> {
+    let mut found: Vec<RoundRemark> =
+        round.cites.iter().map(|cited| RoundRemark::Follows { cited: cited.clone() }).collect();
+    if round.protocol >= ForumProtocol::Second {
+        found.push(RoundRemark::Read { by: round.points_by });
     }
     let filled = fillings(round).into_iter();
-    found.extend(filled.map(|(seats, by)| Remark::Filled { seats, by }));
+    found.extend(filled.map(|(seats, by)| RoundRemark::Filled { seats, by }));
     found.extend(
-        round.mended.iter().map(|(seat, step)| Remark::Mended { seat: *seat, step: *step }),
+        round.mended.iter().map(|(seat, step)| RoundRemark::Mended { seat: *seat, step: *step }),
     );
     let moved = round.anchored().into_iter().filter(Anchored::is_moved);
-    found.extend(moved.map(|anchored| Remark::Moved { anchored }));
+    found.extend(moved.map(|anchored| RoundRemark::Moved { anchored }));
     found.extend(unengaged(round));
     found
 }
 
 /// Returns what fills the seats of a round, the seats with the same filling together.
-pub(crate) fn fillings(round: &Round) -> Vec<(Vec<SeatId>, Line)> {
-    let mut fillings: Vec<(Vec<SeatId>, Line)> = Vec::new();
+pub(crate) fn fillings(round: &Round) -> Vec<(Vec<ForumSeatId>, TrimmedLine)> {
+    let mut fillings: Vec<(Vec<ForumSeatId>, TrimmedLine)> = Vec::new();
     for seat in round.seats.all().map(|seat| seat.id) {
         let Some(by) = round.filled_by.get(&seat) else { continue };
         match fillings.iter_mut().find(|(_, known)| known == by) {
@@ -137,18 +137,18 @@ pub(crate) fn fillings(round: &Round) -> Vec<(Vec<SeatId>, Line)> {
 }
 
 /// Points out owners who did not take up an owner before them.
-fn unengaged(round: &Round) -> Vec<Remark> {
-    let took = |seat: &SeatId| {
+fn unengaged(round: &Round) -> Vec<RoundRemark> {
+    let took = |seat: &ForumSeatId| {
         round.position(*seat).is_some_and(|p| p.taken().is_some() || !p.points.is_empty())
     };
-    let owners: Vec<SeatId> =
+    let owners: Vec<ForumSeatId> =
         round.seats.owners().iter().map(|owner| owner.id).filter(took).collect();
     let mut found = Vec::new();
     for (at, seat) in owners.iter().enumerate() {
         for with in owners.iter().take(at) {
             let engages = round.position(*seat).map(|position| position.engages.as_slice());
             if !engages.is_some_and(|all| all.iter().any(|one| one.with == *with)) {
-                found.push(Remark::Unengaged { seat: *seat, with: *with });
+                found.push(RoundRemark::Unengaged { seat: *seat, with: *with });
             }
         }
     }

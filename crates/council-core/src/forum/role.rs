@@ -1,15 +1,15 @@
 //! What each role is told about itself: built in, in our words, or a project's own text.
 
-use super::{digest::Digest, seat::Role};
+use super::{digest::Digest, seat::ForumRole};
 
 /// The text a seat is given about its role.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Definition {
+pub struct RoleDefinition {
     text: String,
     digest: Digest,
 }
 
-impl Definition {
+impl RoleDefinition {
     /// Takes a text.
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
@@ -30,19 +30,19 @@ impl Definition {
 
 /// The definitions of both roles.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Roles {
+pub struct RoleDefinitions {
     /// What an owner is told.
-    pub owner: Definition,
+    pub owner: RoleDefinition,
     /// What an advocate is told.
-    pub advocate: Definition,
+    pub advocate: RoleDefinition,
 }
 
-impl Roles {
+impl RoleDefinitions {
     /// Returns the definition of a role.
-    pub fn of(&self, role: Role) -> &Definition {
+    pub fn of(&self, role: ForumRole) -> &RoleDefinition {
         match role {
-            Role::Owner => &self.owner,
-            Role::Advocate => &self.advocate,
+            ForumRole::Owner => &self.owner,
+            ForumRole::Advocate => &self.advocate,
         }
     }
 
@@ -53,11 +53,11 @@ impl Roles {
 }
 
 /// The built-in definitions.
-impl Default for Roles {
+impl Default for RoleDefinitions {
     fn default() -> Self {
         Self {
-            owner: Definition::new(include_str!("roles/owner.md")),
-            advocate: Definition::new(include_str!("roles/advocate.md")),
+            owner: RoleDefinition::new(include_str!("roles/owner.md")),
+            advocate: RoleDefinition::new(include_str!("roles/advocate.md")),
         }
     }
 }
@@ -73,10 +73,10 @@ pub struct RoleDigests {
 
 impl RoleDigests {
     /// Returns the hash of a role's definition.
-    pub fn of(&self, role: Role) -> &Digest {
+    pub fn of(&self, role: ForumRole) -> &Digest {
         match role {
-            Role::Owner => &self.owner,
-            Role::Advocate => &self.advocate,
+            ForumRole::Owner => &self.owner,
+            ForumRole::Advocate => &self.advocate,
         }
     }
 }

@@ -5,20 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
 use super::{
-    answer::{Answer, Input, Loss, Objection},
-    ask::{Ask, Effect, Heard, Step},
+    answer::{ForumAnswer, ForumInput, Loss, Objection},
+    ask::{EarlierAnswer, ForumEffect, ForumQuestion, RoundStep},
     challenge::{Challenge, ChallengeId},
     cited::Cited,
     config::Seats,
     digest::Digest,
-    line::Line,
+    line::TrimmedLine,
     message::Message,
     point::{Point, PointsBy},
-    protocol::Protocol,
+    protocol::ForumProtocol,
     role::RoleDigests,
-    seat::{Role, Seat, SeatId},
-    summary::Summary,
-    table::{Raising, Table},
+    seat::{ForumRole, ForumSeat, ForumSeatId},
+    summary::RoundSummary,
+    table::{ChallengeList, Raising},
     violation,
     words::words,
 };
@@ -58,13 +58,13 @@ pub struct Setting {
     /// Whether the owners draft their positions first.
     pub hearing: Hearing,
     /// What fills the seats, in words for a reader.
-    pub filled_by: BTreeMap<SeatId, Line>,
+    pub filled_by: BTreeMap<ForumSeatId, TrimmedLine>,
     /// The rules it is held under.
-    pub protocol: Protocol,
+    pub protocol: ForumProtocol,
     /// The points of the message as the person who sent it reads it; where there are none, an owner reads it.
     pub points: Vec<String>,
     /// The seats that nobody holds, neither a model nor a person.
-    pub questioners: BTreeSet<SeatId>,
+    pub questioners: BTreeSet<ForumSeatId>,
 }
 
 /// A round: what it was opened with and what was said. What it keeps besides follows from these: the challenges on the
@@ -77,28 +77,28 @@ pub struct Round {
     pub(crate) cites: Option<Cited>,
     pub(crate) style: Style,
     pub(crate) hearing: Hearing,
-    pub(crate) filled_by: BTreeMap<SeatId, Line>,
+    pub(crate) filled_by: BTreeMap<ForumSeatId, TrimmedLine>,
     pub(crate) message: Message,
     pub(crate) seats: Seats,
     pub(crate) roles: RoleDigests,
-    pub(crate) protocol: Protocol,
+    pub(crate) protocol: ForumProtocol,
     pub(crate) points: Vec<Point>,
     pub(crate) points_by: PointsBy,
-    pub(crate) questioners: BTreeSet<SeatId>,
+    pub(crate) questioners: BTreeSet<ForumSeatId>,
     pub(crate) standing: Vec<Challenge>,
-    pub(crate) table: Table,
-    pub(crate) raised: BTreeMap<SeatId, Vec<(ChallengeId, Raising)>>,
+    pub(crate) table: ChallengeList,
+    pub(crate) raised: BTreeMap<ForumSeatId, Vec<(ChallengeId, Raising)>>,
     /// The challenges before the advocate spoke who spoke last, should it be asked again.
-    pub(crate) unraised: Option<(SeatId, Table)>,
-    pub(crate) tried: BTreeMap<(SeatId, Step), u8>,
-    pub(crate) mended: BTreeSet<(SeatId, Step)>,
-    pub(crate) lost: BTreeMap<SeatId, Loss>,
-    pub(crate) said: Vec<Input>,
+    pub(crate) unraised: Option<(ForumSeatId, ChallengeList)>,
+    pub(crate) tried: BTreeMap<(ForumSeatId, RoundStep), u8>,
+    pub(crate) mended: BTreeSet<(ForumSeatId, RoundStep)>,
+    pub(crate) lost: BTreeMap<ForumSeatId, Loss>,
+    pub(crate) said: Vec<ForumInput>,
 }
 
 /// The driver misused a round.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum ProtocolError {
+pub enum RoundError {
     /// Everyone has been heard; only the human can go on.
     #[error("the round is closed, expected a decision of the human")]
     Closed,
@@ -106,19 +106,19 @@ pub enum ProtocolError {
     #[error("`{seat}` was not asked, expected an answer of `{asked}`")]
     NotAsked {
         /// Who answered.
-        seat: SeatId,
+        seat: ForumSeatId,
         /// Who was asked.
-        asked: SeatId,
+        asked: ForumSeatId,
     },
     /// The seat was asked for something else.
     #[error("`{seat}` gave an answer to `{}`, expected one to `{}`", given.word(), asked.word())]
     WrongStep {
         /// Who answered.
-        seat: SeatId,
+        seat: ForumSeatId,
         /// What was answered.
-        given: Step,
+        given: RoundStep,
         /// What was asked.
-        asked: Step,
+        asked: RoundStep,
     },
 }
 
@@ -127,11 +127,11 @@ impl Round {
     pub(crate) fn open(
         setting: Setting,
         message: Message,
-        history: History,
-    ) -> (Round, Vec<Effect>) {
+        history: RoundHistory,
+    ) -> (Round, Vec<ForumEffect>) {
         let (points, points_by) = match setting.protocol {
-            Protocol::First => (Vec::new(), PointsBy::Nobody),
-            Protocol::Second => match Point::number(&setting.points) {
+            ForumProtocol::First => (Vec::new(), PointsBy::Nobody),
+            ForumProtocol::Second => match Point::number(&setting.points) {
                 Some(points) => (points, PointsBy::Person),
                 None => (Vec::new(), PointsBy::Nobody),
             },
@@ -165,28 +165,28 @@ impl Round {
     }
 
     /// Takes one input and returns what must happen next.
-    pub fn apply(&mut self, input: Input) -> Result<Vec<Effect>, ProtocolError> {
+    pub fn apply(&mut self, input: ForumInput) -> Result<Vec<ForumEffect>, RoundError> {
         let Some((asked, step)) = self.pending() else {
-            return Err(ProtocolError::Closed);
+            return Err(RoundError::Closed);
         };
         if input.seat() != asked {
-            return Err(ProtocolError::NotAsked { seat: input.seat(), asked });
+            return Err(RoundError::NotAsked { seat: input.seat(), asked });
         }
         let tried = self.tried.get(&(asked, step)).map_or(1, |tried| tried.saturating_add(1));
         match &input {
-            Input::Answered { seat, answer } => {
+            ForumInput::Answered { seat, answer } => {
                 if answer.step() != step {
                     let given = answer.step();
-                    return Err(ProtocolError::WrongStep { seat: *seat, given, asked: step });
+                    return Err(RoundError::WrongStep { seat: *seat, given, asked: step });
                 }
                 self.note(*seat, answer);
             }
-            Input::Unreadable { seat, .. } => {
+            ForumInput::Unreadable { seat, .. } => {
                 if tried > 1 && tried >= step.tries() {
                     self.lost.insert(*seat, Loss::Unreadable);
                 }
             }
-            Input::Lost { seat, reason } => {
+            ForumInput::Lost { seat, reason } => {
                 self.lost.insert(*seat, *reason);
             }
         }
@@ -195,27 +195,27 @@ impl Round {
             self.mended.insert((asked, step));
         }
         self.said.push(input);
-        if step == Step::Reading {
+        if step == RoundStep::Reading {
             self.settle_points(asked);
         }
         Ok(self.effects())
     }
 
     /// Returns what fills the seats, in words for a reader.
-    pub fn filled_by(&self) -> &BTreeMap<SeatId, Line> {
+    pub fn filled_by(&self) -> &BTreeMap<ForumSeatId, TrimmedLine> {
         &self.filled_by
     }
 
     /// Takes who fills a seat, once a person has given a name.
-    pub(super) fn signed(&mut self, seat: SeatId, said: &str) {
-        self.filled_by.extend(Line::new(said).ok().map(|said| (seat, said)));
+    pub(super) fn signed(&mut self, seat: ForumSeatId, said: &str) {
+        self.filled_by.extend(TrimmedLine::new(said).ok().map(|said| (seat, said)));
     }
 
     /// Takes the points of a reading; a message that nobody could read as points is one.
-    fn settle_points(&mut self, reader: SeatId) {
+    fn settle_points(&mut self, reader: ForumSeatId) {
         if let Some(points) = self.reading(reader) {
             (self.points, self.points_by) = (points, PointsBy::Seat(reader));
-        } else if self.has_done(reader, Step::Reading) {
+        } else if self.has_done(reader, RoundStep::Reading) {
             let whole = [self.message.text().to_owned()];
             (self.points, self.points_by) =
                 (Point::number(&whole).unwrap_or_default(), PointsBy::Nobody);
@@ -223,52 +223,52 @@ impl Round {
     }
 
     /// Returns the points as a seat reads them.
-    pub(crate) fn reading(&self, seat: SeatId) -> Option<Vec<Point>> {
-        match self.answer(seat, Step::Reading)? {
-            Answer::Reading(texts) => Point::number(texts),
-            Answer::Questions(_)
-            | Answer::Draft(_)
-            | Answer::Position(_)
-            | Answer::Challenge(_)
-            | Answer::NoUncoveredRisk { .. }
-            | Answer::Examination(_)
-            | Answer::Alternative(_)
-            | Answer::Replies(_)
-            | Answer::Restated { .. }
-            | Answer::Evaluations(_) => None,
+    pub(crate) fn reading(&self, seat: ForumSeatId) -> Option<Vec<Point>> {
+        match self.answer(seat, RoundStep::Reading)? {
+            ForumAnswer::Reading(texts) => Point::number(texts),
+            ForumAnswer::Questions(_)
+            | ForumAnswer::Draft(_)
+            | ForumAnswer::Position(_)
+            | ForumAnswer::Challenge(_)
+            | ForumAnswer::NoUncoveredRisk { .. }
+            | ForumAnswer::Examination(_)
+            | ForumAnswer::Alternative(_)
+            | ForumAnswer::Replies(_)
+            | ForumAnswer::Restated { .. }
+            | ForumAnswer::Evaluations(_) => None,
         }
     }
 
     /// Returns who is asked now and for what; nobody once the round is closed.
-    pub fn pending(&self) -> Option<(SeatId, Step)> {
+    pub fn pending(&self) -> Option<(ForumSeatId, RoundStep)> {
         match self.protocol {
-            Protocol::First => self.pending_whole(),
-            Protocol::Second => self.pending_by_point(),
+            ForumProtocol::First => self.pending_whole(),
+            ForumProtocol::Second => self.pending_by_point(),
         }
     }
 
     /// Returns who is asked where the proposal is read as points.
-    fn pending_by_point(&self) -> Option<(SeatId, Step)> {
-        let is_held = |seat: &&Seat| !self.is_questioner(seat.id);
-        let waits = |seats: &[Seat], step: Step| {
+    fn pending_by_point(&self) -> Option<(ForumSeatId, RoundStep)> {
+        let is_held = |seat: &&ForumSeat| !self.is_questioner(seat.id);
+        let waits = |seats: &[ForumSeat], step: RoundStep| {
             let mut held = seats.iter().filter(is_held);
             held.find(|seat| !self.has_done(seat.id, step)).map(|seat| (seat.id, step))
         };
         let owners = self.seats.owners();
         if self.points.is_empty() {
             let reader = owners.iter().find(is_held).or(owners.first())?;
-            return Some((reader.id, Step::Reading));
+            return Some((reader.id, RoundStep::Reading));
         }
         if self.hearing == Hearing::Blind
-            && let Some(draft) = waits(owners, Step::Draft)
+            && let Some(draft) = waits(owners, RoundStep::Draft)
         {
             return Some(draft);
         }
         let spoken = self.seats.all().map(|seat| {
             let step = match seat.id.role() {
-                _ if self.is_questioner(seat.id) => Step::Question,
-                Role::Owner => Step::Position,
-                Role::Advocate => Step::Challenge,
+                _ if self.is_questioner(seat.id) => RoundStep::Question,
+                ForumRole::Owner => RoundStep::Position,
+                ForumRole::Advocate => RoundStep::Challenge,
             };
             (seat.id, step)
         });
@@ -279,61 +279,62 @@ impl Round {
             return None;
         }
         answerable(&self.table).next()?;
-        if let Some(reply) = waits(owners, Step::Reply) {
+        if let Some(reply) = waits(owners, RoundStep::Reply) {
             return Some(reply);
         }
         let judges = self.seats.advocates().iter().filter(is_held).filter(|advocate| {
             answerable(&self.table).any(|challenge| challenge.is_raised_by(advocate.id))
         });
-        let mut left = judges.filter(|advocate| !self.has_done(advocate.id, Step::Evaluation));
-        left.next().map(|advocate| (advocate.id, Step::Evaluation))
+        let mut left = judges.filter(|advocate| !self.has_done(advocate.id, RoundStep::Evaluation));
+        left.next().map(|advocate| (advocate.id, RoundStep::Evaluation))
     }
 
     /// Returns who is asked where the proposal is taken whole.
-    fn pending_whole(&self) -> Option<(SeatId, Step)> {
-        let owner = |step: Step| {
+    fn pending_whole(&self) -> Option<(ForumSeatId, RoundStep)> {
+        let owner = |step: RoundStep| {
             let waits = self.seats.owners().iter().find(|owner| !self.has_done(owner.id, step));
             waits.map(|owner| (owner.id, step))
         };
         if self.hearing == Hearing::Blind
-            && let Some(draft) = owner(Step::Draft)
+            && let Some(draft) = owner(RoundStep::Draft)
         {
             return Some(draft);
         }
-        if let Some(position) = owner(Step::Position) {
+        if let Some(position) = owner(RoundStep::Position) {
             return Some(position);
         }
         for advocate in self.seats.advocates() {
-            if !self.has_done(advocate.id, Step::Challenge) {
-                return Some((advocate.id, Step::Challenge));
+            if !self.has_done(advocate.id, RoundStep::Challenge) {
+                return Some((advocate.id, RoundStep::Challenge));
             }
-            if self.lacks_alternative(advocate.id) && !self.has_done(advocate.id, Step::Alternative)
+            if self.lacks_alternative(advocate.id)
+                && !self.has_done(advocate.id, RoundStep::Alternative)
             {
-                return Some((advocate.id, Step::Alternative));
+                return Some((advocate.id, RoundStep::Alternative));
             }
         }
         if self.style == Style::Classic {
             return None;
         }
         answerable(&self.table).next()?;
-        if let Some(reply) = owner(Step::Reply) {
+        if let Some(reply) = owner(RoundStep::Reply) {
             return Some(reply);
         }
         let judge = self.seats.advocates().iter().find(|advocate| {
             answerable(&self.table).any(|challenge| challenge.is_raised_by(advocate.id))
-                && !self.has_done(advocate.id, Step::Evaluation)
+                && !self.has_done(advocate.id, RoundStep::Evaluation)
         });
-        judge.map(|advocate| (advocate.id, Step::Evaluation))
+        judge.map(|advocate| (advocate.id, RoundStep::Evaluation))
     }
 
     /// Puts what an advocate says on the table. What it says when it is asked again takes the place of what it said first.
-    fn note(&mut self, by: SeatId, answer: &Answer) {
+    fn note(&mut self, by: ForumSeatId, answer: &ForumAnswer) {
         match answer {
-            Answer::Challenge(objection) => {
+            ForumAnswer::Challenge(objection) => {
                 self.raised.remove(&by);
                 self.raise(by, std::slice::from_ref(objection));
             }
-            Answer::Examination(examination) => {
+            ForumAnswer::Examination(examination) => {
                 match self.unraised.take() {
                     Some((seat, table)) if seat == by => self.table = table,
                     Some(_) | None => {}
@@ -342,25 +343,25 @@ impl Round {
                 self.raised.remove(&by);
                 self.raise(by, &examination.raised);
             }
-            Answer::NoUncoveredRisk { .. } => {
+            ForumAnswer::NoUncoveredRisk { .. } => {
                 self.raised.remove(&by);
             }
-            Answer::Alternative(alternative) => {
+            ForumAnswer::Alternative(alternative) => {
                 if let Some((id, _)) = self.raised.get(&by).and_then(|all| all.first()) {
                     self.table.supply(*id, alternative);
                 }
             }
-            Answer::Reading(_)
-            | Answer::Questions(_)
-            | Answer::Draft(_)
-            | Answer::Position(_)
-            | Answer::Replies(_)
-            | Answer::Restated { .. }
-            | Answer::Evaluations(_) => {}
+            ForumAnswer::Reading(_)
+            | ForumAnswer::Questions(_)
+            | ForumAnswer::Draft(_)
+            | ForumAnswer::Position(_)
+            | ForumAnswer::Replies(_)
+            | ForumAnswer::Restated { .. }
+            | ForumAnswer::Evaluations(_) => {}
         }
     }
 
-    fn raise(&mut self, by: SeatId, objections: &[Objection]) {
+    fn raise(&mut self, by: ForumSeatId, objections: &[Objection]) {
         let Some(seat) = self.seats.seat(by) else { return };
         let at = (self.number, self.protocol);
         for objection in objections {
@@ -371,8 +372,9 @@ impl Round {
     }
 
     /// Tells whether a seat's challenge came without an alternative, so that it is asked for one.
-    fn lacks_alternative(&self, seat: SeatId) -> bool {
-        let Some(Answer::Challenge(objection)) = self.answer(seat, Step::Challenge) else {
+    fn lacks_alternative(&self, seat: ForumSeatId) -> bool {
+        let Some(ForumAnswer::Challenge(objection)) = self.answer(seat, RoundStep::Challenge)
+        else {
             return false;
         };
         let taken = self.raised.get(&seat).and_then(|all| all.first()).map(|(_, how)| *how);
@@ -380,48 +382,50 @@ impl Round {
     }
 
     /// Tells whether a seat is through with a step: it was lost, it has answered by the protocol, or it may not try again.
-    fn has_done(&self, seat: SeatId, step: Step) -> bool {
+    fn has_done(&self, seat: ForumSeatId, step: RoundStep) -> bool {
         let tried = self.tried.get(&(seat, step)).copied().unwrap_or_default();
         self.loss(seat).is_some()
             || tried >= step.tries()
             || (self.answer(seat, step).is_some() && violation::slips(self, seat, step).is_empty())
     }
 
-    fn effects(&self) -> Vec<Effect> {
+    fn effects(&self) -> Vec<ForumEffect> {
         let Some((seat, step)) = self.pending() else {
-            return vec![Effect::AwaitDecision(Box::new(Summary::of(self.clone())))];
+            return vec![ForumEffect::AwaitDecision(Box::new(RoundSummary::of(self.clone())))];
         };
         self.seats
             .seat(seat)
-            .map(|seat| Effect::Ask(Box::new(self.ask(seat, step))))
+            .map(|seat| ForumEffect::Ask(Box::new(self.ask(seat, step))))
             .into_iter()
             .collect()
     }
 
-    fn ask(&self, seat: &Seat, step: Step) -> Ask {
-        let heard = |(by, answer): (SeatId, &Answer)| {
+    fn ask(&self, seat: &ForumSeat, step: RoundStep) -> ForumQuestion {
+        let heard = |(by, answer): (ForumSeatId, &ForumAnswer)| {
             // What others drafted is theirs until they have spoken, and a reading is heard as the points it made.
-            if matches!(answer.step(), Step::Draft | Step::Reading) {
+            if matches!(answer.step(), RoundStep::Draft | RoundStep::Reading) {
                 return None;
             }
-            Some(Heard { seat: self.seats.seat(by)?.clone(), answer: answer.clone() })
+            Some(EarlierAnswer { seat: self.seats.seat(by)?.clone(), answer: answer.clone() })
         };
         let table = &self.table;
         let challenges: Vec<Challenge> = match step {
-            Step::Reading | Step::Question | Step::Draft | Step::Position | Step::Challenge => {
-                Vec::new()
-            }
-            Step::Alternative => {
+            RoundStep::Reading
+            | RoundStep::Question
+            | RoundStep::Draft
+            | RoundStep::Position
+            | RoundStep::Challenge => Vec::new(),
+            RoundStep::Alternative => {
                 let raised = self.raised.get(&seat.id).and_then(|all| all.first());
                 let lacking = raised.and_then(|(id, _)| table.challenge(*id));
                 lacking.cloned().into_iter().collect()
             }
-            Step::Reply => answerable(table).cloned().collect(),
-            Step::Evaluation => {
+            RoundStep::Reply => answerable(table).cloned().collect(),
+            RoundStep::Evaluation => {
                 answerable(table).filter(|one| one.is_raised_by(seat.id)).cloned().collect()
             }
         };
-        Ask {
+        ForumQuestion {
             round: self.number,
             step,
             seat: seat.clone(),
@@ -437,11 +441,11 @@ impl Round {
     }
 
     /// Says what was wrong with a seat's first answer to a step, if it has given one.
-    fn repair(&self, seat: SeatId, step: Step) -> Option<String> {
+    fn repair(&self, seat: ForumSeatId, step: RoundStep) -> Option<String> {
         self.tried.get(&(seat, step))?;
         let unreadable = match self.said.last() {
-            Some(Input::Unreadable { reason, .. }) => Some(reason.clone()),
-            Some(Input::Answered { .. } | Input::Lost { .. }) | None => None,
+            Some(ForumInput::Unreadable { reason, .. }) => Some(reason.clone()),
+            Some(ForumInput::Answered { .. } | ForumInput::Lost { .. }) | None => None,
         };
         Some(unreadable.unwrap_or_else(|| {
             let slips = violation::slips(self, seat, step);
@@ -452,7 +456,7 @@ impl Round {
 
 /// What a round must know of the rounds before it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct History {
+pub(crate) struct RoundHistory {
     /// How many rounds there were.
     pub(crate) rounds: u32,
     /// The hash of the last round's summary.
@@ -460,10 +464,10 @@ pub(crate) struct History {
     /// The decision that closed the discussion before, where this round begins a new one.
     pub(crate) cites: Option<Cited>,
     /// The challenges so far.
-    pub(crate) table: Table,
+    pub(crate) table: ChallengeList,
 }
 
 /// Returns the challenges that owners answer: open and complete.
-pub(crate) fn answerable(table: &Table) -> impl Iterator<Item = &Challenge> {
+pub(crate) fn answerable(table: &ChallengeList) -> impl Iterator<Item = &Challenge> {
     table.open().filter(|challenge| challenge.is_valid())
 }

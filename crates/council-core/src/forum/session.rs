@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{
-    answer::{Answer, Input as Said, Loss},
-    ask::{Ask, Effect as Wanted},
-    round::{ProtocolError, Round},
-    seat::SeatId,
-    summary::Summary,
+    answer::{ForumAnswer, ForumInput as Said, Loss},
+    ask::{ForumEffect as Wanted, ForumQuestion},
+    round::{Round, RoundError},
+    seat::ForumSeatId,
+    summary::RoundSummary,
 };
 use crate::{
     flow::{self, AbortReason, Machine, Meter, Moment, Signer, Signers},
@@ -15,24 +15,24 @@ use crate::{
 };
 
 /// What happens to a round.
-pub type Input = flow::Input<SeatId, Answer>;
+pub type Input = flow::Input<ForumSeatId, ForumAnswer>;
 
 /// What a round wants done.
-pub type Effect = flow::Effect<Ask, Warning, Ending>;
+pub type Effect = flow::Effect<ForumQuestion, ForumWarning, RoundEnding>;
 
 /// A round while it is held: the fold of its inputs.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Session {
+pub struct ForumSession {
     round: Round,
-    summary: Option<Summary>,
+    summary: Option<RoundSummary>,
     meter: Meter,
-    ending: Option<Ending>,
-    signers: Signers<SeatId>,
+    ending: Option<RoundEnding>,
+    signers: Signers<ForumSeatId>,
 }
 
 /// How a round ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum RoundEnding {
     /// Everyone was heard or lost, and the human is awaited.
     Held,
     /// It was stopped, and there is no summary.
@@ -41,11 +41,11 @@ pub enum Ending {
 
 /// Something a watcher should know.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Warning {
+pub enum ForumWarning {
     /// A seat will not answer any more in this round.
     SeatLost {
         /// Who.
-        seat: SeatId,
+        seat: ForumSeatId,
         /// Why.
         reason: String,
     },
@@ -53,9 +53,9 @@ pub enum Warning {
 
 /// A round as plain values.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SessionRecord {
+pub struct ForumRecord {
     /// How it ended, if it has.
-    pub ending: Option<Ending>,
+    pub ending: Option<RoundEnding>,
     /// When the last thing happened.
     pub now: Moment,
     /// How many tokens were used.
@@ -63,12 +63,12 @@ pub struct SessionRecord {
     /// The round as far as it has come.
     pub round: Round,
     /// What the human is shown, once everyone was heard.
-    pub summary: Option<Summary>,
+    pub summary: Option<RoundSummary>,
     /// The people who answered.
-    pub signers: Signers<SeatId>,
+    pub signers: Signers<ForumSeatId>,
 }
 
-impl Session {
+impl ForumSession {
     /// Takes up a round that was opened.
     pub fn new(round: Round, wanted: Vec<Wanted>, now: Moment) -> (Self, Vec<Effect>) {
         let mut session = Self {
@@ -83,12 +83,12 @@ impl Session {
     }
 
     /// Takes one input and returns what must happen next.
-    pub fn apply(&mut self, policy: &Policy, input: Input) -> Result<Vec<Effect>, ProtocolError> {
+    pub fn apply(&mut self, policy: &Policy, input: Input) -> Result<Vec<Effect>, RoundError> {
         flow::apply(self, policy, input)
     }
 
     /// Returns how the round ended, if it has.
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<RoundEnding> {
         self.ending
     }
 
@@ -98,8 +98,8 @@ impl Session {
     }
 
     /// Returns the round as plain values.
-    pub fn record(&self) -> SessionRecord {
-        SessionRecord {
+    pub fn record(&self) -> ForumRecord {
+        ForumRecord {
             ending: self.ending,
             now: self.meter.now,
             tokens: self.meter.spent,
@@ -117,8 +117,8 @@ impl Session {
                 Wanted::Ask(ask) => effects.push(flow::Effect::Ask(Arc::from(ask))),
                 Wanted::AwaitDecision(summary) => {
                     self.summary = Some(*summary);
-                    self.ending = Some(Ending::Held);
-                    effects.push(flow::Effect::Close(Ending::Held));
+                    self.ending = Some(RoundEnding::Held);
+                    effects.push(flow::Effect::Close(RoundEnding::Held));
                 }
             }
         }
@@ -126,44 +126,48 @@ impl Session {
     }
 }
 
-impl Machine for Session {
-    type Seat = SeatId;
-    type Answer = Answer;
-    type Ask = Ask;
-    type Warning = Warning;
-    type Ending = Ending;
-    type Misuse = ProtocolError;
+impl Machine for ForumSession {
+    type Seat = ForumSeatId;
+    type Answer = ForumAnswer;
+    type Ask = ForumQuestion;
+    type Warning = ForumWarning;
+    type Ending = RoundEnding;
+    type Misuse = RoundError;
 
     /// The round itself knows who may speak.
-    fn admit(&self, _input: &Input) -> Result<(), ProtocolError> {
-        if self.has_ended() { Err(ProtocolError::Closed) } else { Ok(()) }
+    fn admit(&self, _input: &Input) -> Result<(), RoundError> {
+        if self.has_ended() { Err(RoundError::Closed) } else { Ok(()) }
     }
 
     fn meter(&mut self) -> &mut Meter {
         &mut self.meter
     }
 
-    fn on_answer(&mut self, seat: SeatId, answer: Answer) -> Result<Vec<Effect>, ProtocolError> {
+    fn on_answer(
+        &mut self,
+        seat: ForumSeatId,
+        answer: ForumAnswer,
+    ) -> Result<Vec<Effect>, RoundError> {
         let wanted = self.round.apply(Said::Answered { seat, answer })?;
         Ok(self.follow(wanted))
     }
 
     fn on_unreadable(
         &mut self,
-        seat: SeatId,
+        seat: ForumSeatId,
         reason: String,
-    ) -> Result<Vec<Effect>, ProtocolError> {
+    ) -> Result<Vec<Effect>, RoundError> {
         let wanted = self.round.apply(Said::Unreadable { seat, reason })?;
         Ok(self.follow(wanted))
     }
 
-    fn on_lost(&mut self, seat: SeatId, reason: String) -> Result<Vec<Effect>, ProtocolError> {
+    fn on_lost(&mut self, seat: ForumSeatId, reason: String) -> Result<Vec<Effect>, RoundError> {
         let wanted = self.round.apply(Said::Lost { seat, reason: loss(&reason) })?;
-        let warning = flow::Effect::Warn(Warning::SeatLost { seat, reason });
+        let warning = flow::Effect::Warn(ForumWarning::SeatLost { seat, reason });
         Ok(std::iter::once(warning).chain(self.follow(wanted)).collect())
     }
 
-    fn on_signed(&mut self, seat: SeatId, by: Signer) {
+    fn on_signed(&mut self, seat: ForumSeatId, by: Signer) {
         let said = self.signers.sign(&seat, by);
         self.round.signed(seat, &said);
     }
@@ -179,7 +183,7 @@ impl Machine for Session {
     }
 
     fn abort(&mut self, reason: AbortReason) -> Vec<Effect> {
-        let ending = Ending::Aborted(reason);
+        let ending = RoundEnding::Aborted(reason);
         self.ending = Some(ending);
         vec![flow::Effect::Snapshot, flow::Effect::Close(ending)]
     }

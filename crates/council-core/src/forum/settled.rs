@@ -4,20 +4,20 @@
 use std::collections::BTreeMap;
 
 use super::{
-    answer::{Answer, Position},
-    ask::Ask,
+    answer::{ForumAnswer, OwnerPosition},
+    ask::ForumQuestion,
     challenge::ChallengeId,
     point::{OnPoint, Point, PointId, PointStance},
     round::Round,
-    seat::{Seat, SeatId},
-    table::Table,
+    seat::{ForumSeat, ForumSeatId},
+    table::ChallengeList,
 };
 
 /// Where an owner stands on a point after everything that was said.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stood {
+pub struct FinalPosition {
     /// The owner.
-    pub seat: Seat,
+    pub seat: ForumSeat,
     /// Where.
     pub stance: PointStance,
     /// The text the owner would have decided; blank where the owner wants none.
@@ -34,12 +34,12 @@ pub struct Holding {
     /// The text.
     pub text: String,
     /// The owners who hold it, each with its reason.
-    pub holders: Vec<Stood>,
+    pub holders: Vec<FinalPosition>,
 }
 
 /// A point, and where the owners have come out on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Settled {
+pub struct SettledPoint {
     /// The point.
     pub point: Point,
     /// How many owners took a side.
@@ -47,14 +47,14 @@ pub struct Settled {
     /// What more than half of them hold, if they do.
     pub held: Option<Holding>,
     /// The owners who took a side and hold something else.
-    pub differs: Vec<Stood>,
+    pub differs: Vec<FinalPosition>,
     /// The owners with no stake in it.
-    pub abstain: Vec<Seat>,
+    pub abstain: Vec<ForumSeat>,
     /// The challenges that this round raised against it and nobody has settled.
     pub against: Vec<ChallengeId>,
 }
 
-impl Settled {
+impl SettledPoint {
     /// Says in one paragraph what a majority holds.
     pub fn says(&self) -> String {
         let Some(held) = &self.held else {
@@ -73,14 +73,14 @@ impl Settled {
 }
 
 /// Sums up every point of a round; `table` is the challenges as they stand after it.
-pub(crate) fn settled(round: &Round, table: &Table) -> Vec<Settled> {
+pub(crate) fn settled(round: &Round, table: &ChallengeList) -> Vec<SettledPoint> {
     let stands = stands(round);
     round.points.iter().map(|point| on(round, table, &stands, point)).collect()
 }
 
-type Stands = BTreeMap<(SeatId, PointId), (PointStance, String, String)>;
+type Stands = BTreeMap<(ForumSeatId, PointId), (PointStance, String, String)>;
 
-fn on(round: &Round, table: &Table, stands: &Stands, point: &Point) -> Settled {
+fn on(round: &Round, table: &ChallengeList, stands: &Stands, point: &Point) -> SettledPoint {
     let (mut taken, mut abstain) = (Vec::new(), Vec::new());
     for owner in round.seats.owners().iter().filter(|owner| round.loss(owner.id).is_none()) {
         let Some((stance, text, reason)) = stands.get(&(owner.id, point.id)).cloned() else {
@@ -89,11 +89,11 @@ fn on(round: &Round, table: &Table, stands: &Stands, point: &Point) -> Settled {
         match stance {
             PointStance::Abstain => abstain.push(owner.clone()),
             PointStance::Support | PointStance::Changes | PointStance::Oppose => {
-                taken.push(Stood { seat: owner.clone(), stance, text, reason });
+                taken.push(FinalPosition { seat: owner.clone(), stance, text, reason });
             }
         }
     }
-    let same = |one: &Stood, other: &Stood| match (one.stance, other.stance) {
+    let same = |one: &FinalPosition, other: &FinalPosition| match (one.stance, other.stance) {
         (PointStance::Oppose, PointStance::Oppose) => true,
         (PointStance::Oppose, _) | (_, PointStance::Oppose) => false,
         (_, _) => line(&one.text) == line(&other.text),
@@ -103,7 +103,7 @@ fn on(round: &Round, table: &Table, stands: &Stands, point: &Point) -> Settled {
         taken.iter().filter(|other| same(one, other)).count().saturating_mul(2) > sides
     });
     let carrying = carrying.cloned();
-    let (holders, differs): (Vec<Stood>, Vec<Stood>) = taken
+    let (holders, differs): (Vec<FinalPosition>, Vec<FinalPosition>) = taken
         .into_iter()
         .partition(|one| carrying.as_ref().is_some_and(|carrying| same(one, carrying)));
     let held = carrying.map(|one| Holding {
@@ -112,7 +112,7 @@ fn on(round: &Round, table: &Table, stands: &Stands, point: &Point) -> Settled {
         holders,
     });
     let against = table.unresolved().filter(|one| one.is_against(round.number, point.id));
-    Settled {
+    SettledPoint {
         point: point.clone(),
         sides,
         held,
@@ -125,27 +125,31 @@ fn on(round: &Round, table: &Table, stands: &Stands, point: &Point) -> Settled {
 /// Returns where every owner stands on every point: what it said first, and over that what it restated. Whose wording is
 /// taken is settled when it is taken, so that nobody is moved by what another says later.
 fn stands(round: &Round) -> Stands {
-    let is_last = |seat: SeatId, answer: &Answer| {
+    let is_last = |seat: ForumSeatId, answer: &ForumAnswer| {
         let last = round.answer(seat, answer.step());
         last.is_some_and(|last| std::ptr::eq(last, answer))
     };
     told(&round.points, round.answers().filter(|(seat, answer)| is_last(*seat, answer)))
 }
 
-fn told<'a>(points: &[Point], answers: impl Iterator<Item = (SeatId, &'a Answer)>) -> Stands {
+fn told<'a>(
+    points: &[Point],
+    answers: impl Iterator<Item = (ForumSeatId, &'a ForumAnswer)>,
+) -> Stands {
     let mut stands = Stands::new();
     for (seat, answer) in answers {
         let said: &[OnPoint] = match answer {
-            Answer::Position(Position { points, .. }) | Answer::Restated { points, .. } => points,
-            Answer::Draft(_)
-            | Answer::Reading(_)
-            | Answer::Questions(_)
-            | Answer::Challenge(_)
-            | Answer::NoUncoveredRisk { .. }
-            | Answer::Examination(_)
-            | Answer::Alternative(_)
-            | Answer::Replies(_)
-            | Answer::Evaluations(_) => continue,
+            ForumAnswer::Position(OwnerPosition { points, .. })
+            | ForumAnswer::Restated { points, .. } => points,
+            ForumAnswer::Draft(_)
+            | ForumAnswer::Reading(_)
+            | ForumAnswer::Questions(_)
+            | ForumAnswer::Challenge(_)
+            | ForumAnswer::NoUncoveredRisk { .. }
+            | ForumAnswer::Examination(_)
+            | ForumAnswer::Alternative(_)
+            | ForumAnswer::Replies(_)
+            | ForumAnswer::Evaluations(_) => continue,
         };
         for one in said {
             let Some(point) = points.iter().find(|point| point.id == one.point) else {
@@ -176,20 +180,20 @@ fn wanted(stands: &Stands, point: &Point, said: &OnPoint) -> Option<String> {
 
 impl Round {
     /// Returns where an owner stands on a point after everything it said.
-    pub fn stood(&self, seat: SeatId, point: PointId) -> Option<PointStance> {
+    pub fn stood(&self, seat: ForumSeatId, point: PointId) -> Option<PointStance> {
         stands(self).get(&(seat, point)).map(|(stance, ..)| *stance)
     }
 
     /// Returns the owner's wording of a point after everything it said, where it wants the point changed.
-    pub(crate) fn wording(&self, seat: SeatId, point: PointId) -> Option<String> {
+    pub(crate) fn wording(&self, seat: ForumSeatId, point: PointId) -> Option<String> {
         let (stance, text, _) = stands(self).remove(&(seat, point))?;
         (stance == PointStance::Changes).then_some(text)
     }
 }
 
-impl Ask {
+impl ForumQuestion {
     /// Returns the text that an owner wants of a point by what was said before the question; nothing where it wants none.
-    pub fn wanted(&self, seat: SeatId, point: PointId) -> Option<String> {
+    pub fn wanted(&self, seat: ForumSeatId, point: PointId) -> Option<String> {
         let answers = self.prior.iter().map(|heard| (heard.seat.id, &heard.answer));
         let (_, text, _) = told(&self.points, answers).remove(&(seat, point))?;
         (!text.is_empty()).then_some(text)

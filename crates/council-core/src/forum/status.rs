@@ -3,13 +3,13 @@
 use std::{collections::BTreeSet, fmt};
 
 use super::{
-    challenge::ChallengeId, point::PointId, protocol::Protocol, seat::SeatId, summary::Summary,
-    violation::Violation, words::words,
+    challenge::ChallengeId, point::PointId, protocol::ForumProtocol, seat::ForumSeatId,
+    summary::RoundSummary, violation::ProtocolViolation, words::words,
 };
 
 words! {
     /// What the human is asked for.
-    pub enum Status {
+    pub enum RoundStatus {
         /// Something is in the way of an approval.
         Open = "open",
         /// The majority position can be approved.
@@ -25,15 +25,15 @@ pub enum Blocker {
     /// The owners are split on a point, or none took a side on it.
     NoMajorityOn(PointId),
     /// A seat that nobody holds, so that it asked questions and took no position.
-    Unheld(SeatId),
+    Unheld(ForumSeatId),
     /// A challenge that the group has not settled.
     OpenChallenge(ChallengeId),
     /// A challenge without an alternative.
     InvalidChallenge(ChallengeId),
     /// A breach of the protocol.
-    Violation(Violation),
+    Violation(ProtocolViolation),
     /// A seat that was lost, so that the round was not heard in full.
-    Lost(SeatId),
+    Lost(ForumSeatId),
 }
 
 impl Blocker {
@@ -101,26 +101,26 @@ pub struct Presented {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checklist {
     /// The six items, in order.
-    pub items: [Check; 6],
+    pub items: [ChecklistItem; 6],
 }
 
 /// One item of the checklist.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Check {
+pub struct ChecklistItem {
     /// What must hold.
     pub says: &'static str,
     /// Why it does not; empty if it does.
     pub against: Vec<String>,
 }
 
-impl Check {
+impl ChecklistItem {
     /// Tells whether the item holds.
     pub fn holds(&self) -> bool {
         self.against.is_empty()
     }
 }
 
-impl Summary {
+impl RoundSummary {
     /// Returns what is in the way of an approval.
     pub fn blockers(&self) -> Vec<Blocker> {
         let unheld = self.round().questioners.iter().map(|seat| Blocker::Unheld(*seat));
@@ -140,11 +140,11 @@ impl Summary {
     /// Returns what the owners have no majority on.
     fn undecided(&self) -> Vec<Blocker> {
         match self.round().protocol {
-            Protocol::First => {
+            ForumProtocol::First => {
                 let split = self.tally().majority().is_none();
                 split.then_some(Blocker::NoMajority).into_iter().collect()
             }
-            Protocol::Second => {
+            ForumProtocol::Second => {
                 let split = self.settled().iter().filter(|one| one.held.is_none());
                 split.map(|one| Blocker::NoMajorityOn(one.point.id)).collect()
             }
@@ -152,29 +152,29 @@ impl Summary {
     }
 
     /// Returns the status: ready only if nothing is in the way.
-    pub fn status(&self) -> Status {
-        if self.blockers().is_empty() { Status::Ready } else { Status::Open }
+    pub fn status(&self) -> RoundStatus {
+        if self.blockers().is_empty() { RoundStatus::Ready } else { RoundStatus::Open }
     }
 
     /// Computes the checklist from the round and from what became of its summary.
     pub fn checklist(&self, presented: &Presented) -> Checklist {
-        let mut positions = self.unheard(super::Role::Owner);
-        let mut challenges = self.unheard(super::Role::Advocate);
+        let mut positions = self.unheard(super::ForumRole::Owner);
+        let mut challenges = self.unheard(super::ForumRole::Advocate);
         for violation in self.violations() {
             match violation {
-                Violation::OwnerSilence { .. }
-                | Violation::Unread { .. }
-                | Violation::NoStance { .. }
-                | Violation::NoWording { .. }
-                | Violation::NoReason { .. } => positions.push(violation.to_string()),
-                Violation::AdvocateSilence { .. }
-                | Violation::Unexamined { .. }
-                | Violation::NoAlternative { .. } => challenges.push(violation.to_string()),
-                Violation::Unmoved { .. }
-                | Violation::Dismissal { .. }
-                | Violation::Unanswered { .. }
-                | Violation::Unjudged { .. }
-                | Violation::Loop { .. } => {}
+                ProtocolViolation::OwnerSilence { .. }
+                | ProtocolViolation::Unread { .. }
+                | ProtocolViolation::NoStance { .. }
+                | ProtocolViolation::NoWording { .. }
+                | ProtocolViolation::NoReason { .. } => positions.push(violation.to_string()),
+                ProtocolViolation::AdvocateSilence { .. }
+                | ProtocolViolation::Unexamined { .. }
+                | ProtocolViolation::NoAlternative { .. } => challenges.push(violation.to_string()),
+                ProtocolViolation::Unmoved { .. }
+                | ProtocolViolation::Dismissal { .. }
+                | ProtocolViolation::Unanswered { .. }
+                | ProtocolViolation::Unjudged { .. }
+                | ProtocolViolation::Loop { .. } => {}
             }
         }
         let incomplete = self.table().unresolved().filter(|challenge| !challenge.is_valid());
@@ -182,7 +182,7 @@ impl Summary {
         let buried = self.table().unresolved().map(|challenge| challenge.id);
         let buried = buried.filter(|id| !presented.surfaced.contains(id));
         let unapproved = presented.unapproved.iter();
-        let item = |says, against| Check { says, against };
+        let item = |says, against| ChecklistItem { says, against };
         Checklist {
             items: [
                 item("all project owners have responded with a clear position", positions),
@@ -211,7 +211,7 @@ impl Summary {
     }
 
     /// Lists the members of a role that were lost, or whom nobody speaks for.
-    fn unheard(&self, role: super::Role) -> Vec<String> {
+    fn unheard(&self, role: super::ForumRole) -> Vec<String> {
         let lost = self.lost().into_iter().map(|(seat, _)| (seat, Blocker::Lost(seat)));
         let unheld = self.round().questioners.iter().map(|seat| (*seat, Blocker::Unheld(*seat)));
         let of_role = lost.chain(unheld).filter(|(seat, _)| seat.role() == role);

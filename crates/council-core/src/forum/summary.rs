@@ -1,7 +1,7 @@
 //! What the human is shown after a round. It can only be had from a round in which nobody is left to ask.
 
 use super::{
-    answer::{Input, Loss},
+    answer::{ForumInput, Loss},
     challenge::Challenge,
     cited::Cited,
     config::Seats,
@@ -9,28 +9,28 @@ use super::{
     form,
     majority::{self, Tally},
     message::Message,
-    protocol::Protocol,
-    remark::{self, Remark},
-    round::{History, Round, Style},
-    seat::SeatId,
-    settled::{Settled, settled},
-    table::Table,
-    violation::{self, Violation},
+    protocol::ForumProtocol,
+    remark::{self, RoundRemark},
+    round::{Round, RoundHistory, Style},
+    seat::ForumSeatId,
+    settled::{SettledPoint, settled},
+    table::ChallengeList,
+    violation::{self, ProtocolViolation},
 };
 use crate::ident::ProjectName;
 
 /// A closed round with everything that follows from it, and the hash that a decision is bound to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Summary {
+pub struct RoundSummary {
     round: Round,
     tally: Tally,
-    settled: Vec<Settled>,
-    table: Table,
-    violations: Vec<Violation>,
+    settled: Vec<SettledPoint>,
+    table: ChallengeList,
+    violations: Vec<ProtocolViolation>,
     digest: Digest,
 }
 
-impl Summary {
+impl RoundSummary {
     /// Sums up a round in which nobody is left to ask.
     pub(crate) fn of(round: Round) -> Self {
         let mut table = round.table.clone();
@@ -41,9 +41,10 @@ impl Summary {
                     table.answer(round.number, owner.id, reply);
                 }
             }
-            let raiser =
-                |seat: SeatId| table.challenge(challenge).is_some_and(|c| c.is_raised_by(seat));
-            let judges: Vec<SeatId> = round
+            let raiser = |seat: ForumSeatId| {
+                table.challenge(challenge).is_some_and(|c| c.is_raised_by(seat))
+            };
+            let judges: Vec<ForumSeatId> = round
                 .seats
                 .advocates()
                 .iter()
@@ -101,7 +102,7 @@ impl Summary {
     }
 
     /// Returns everything that was said, in order.
-    pub fn said(&self) -> &[Input] {
+    pub fn said(&self) -> &[ForumInput] {
         &self.round.said
     }
 
@@ -116,7 +117,7 @@ impl Summary {
     }
 
     /// Returns the points, and where the owners have come out on each; none where the proposal is taken whole.
-    pub fn settled(&self) -> &[Settled] {
+    pub fn settled(&self) -> &[SettledPoint] {
         &self.settled
     }
 
@@ -124,12 +125,13 @@ impl Summary {
     /// a person approves.
     pub fn position(&self) -> String {
         match self.round.protocol {
-            Protocol::First => majority::paragraph(&self.round, &self.tally),
-            Protocol::Second if self.settled.iter().all(|one| one.sides == 0) => {
+            ForumProtocol::First => majority::paragraph(&self.round, &self.tally),
+            ForumProtocol::Second if self.settled.iter().all(|one| one.sides == 0) => {
                 "Nobody took a position.".to_owned()
             }
-            Protocol::Second => {
-                let paragraphs: Vec<String> = self.settled.iter().map(Settled::paragraph).collect();
+            ForumProtocol::Second => {
+                let paragraphs: Vec<String> =
+                    self.settled.iter().map(SettledPoint::paragraph).collect();
                 paragraphs.join("\n")
             }
         }
@@ -143,13 +145,13 @@ impl Summary {
     /// Tells whether a majority holds something that can be approved.
     pub fn has_position(&self) -> bool {
         match self.round.protocol {
-            Protocol::First => self.tally.majority().is_some(),
-            Protocol::Second => self.settled.iter().any(|one| one.held.is_some()),
+            ForumProtocol::First => self.tally.majority().is_some(),
+            ForumProtocol::Second => self.settled.iter().any(|one| one.held.is_some()),
         }
     }
 
     /// Returns every challenge of the discussion as it stands after the round.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &ChallengeList {
         &self.table
     }
 
@@ -160,17 +162,17 @@ impl Summary {
     }
 
     /// Returns the breaches of the protocol.
-    pub fn violations(&self) -> &[Violation] {
+    pub fn violations(&self) -> &[ProtocolViolation] {
         &self.violations
     }
 
     /// Returns what is worth saying besides.
-    pub fn remarks(&self) -> Vec<Remark> {
+    pub fn remarks(&self) -> Vec<RoundRemark> {
         remark::remarks(&self.round)
     }
 
     /// Returns the seats that were lost, in speaking order.
-    pub fn lost(&self) -> Vec<(SeatId, Loss)> {
+    pub fn lost(&self) -> Vec<(ForumSeatId, Loss)> {
         self.round
             .seats
             .all()
@@ -189,8 +191,8 @@ impl Summary {
     }
 
     /// Returns what the next round must know.
-    pub(crate) fn history(&self) -> History {
-        History {
+    pub(crate) fn history(&self) -> RoundHistory {
+        RoundHistory {
             rounds: self.round.number,
             cites: None,
             last: Some(self.digest.clone()),

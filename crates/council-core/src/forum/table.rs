@@ -1,19 +1,21 @@
 //! The challenges of a discussion: raised, answered, judged, and sent to the human when the group cannot settle them.
 
 use super::{
-    answer::{Evaluation, Judgement, Objection, Reply},
-    challenge::{Challenge, ChallengeId, EscalatedBy, Event, Past, RiskKey, Standing},
-    protocol::Protocol,
-    seat::{Seat, SeatId},
+    answer::{AdvocateJudgement, Evaluation, Objection, ReplyToChallenge},
+    challenge::{
+        Challenge, ChallengeEvent, ChallengeId, ChallengeStatus, EscalatedBy, PastEvent, RiskKey,
+    },
+    protocol::ForumProtocol,
+    seat::{ForumSeat, ForumSeatId},
 };
 
 /// Every challenge ever raised in a discussion, by id.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Table(Vec<Challenge>);
+pub struct ChallengeList(Vec<Challenge>);
 
 /// What raising a challenge came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Raised {
+pub(crate) struct RaiseResult {
     pub(crate) id: ChallengeId,
     pub(crate) how: Raising,
 }
@@ -27,7 +29,7 @@ pub(crate) enum Raising {
     Loop,
 }
 
-impl Table {
+impl ChallengeList {
     /// Returns the challenges in the order of their ids.
     pub fn challenges(&self) -> &[Challenge] {
         &self.0
@@ -51,13 +53,13 @@ impl Table {
     /// Puts a challenge on the table, or finds it there; an objection that names no risk is none.
     pub(crate) fn raise(
         &mut self,
-        (round, protocol): (u32, Protocol),
-        seat: &Seat,
+        (round, protocol): (u32, ForumProtocol),
+        seat: &ForumSeat,
         said: &Objection,
-    ) -> Option<Raised> {
+    ) -> Option<RaiseResult> {
         let key = RiskKey::of(&said.risk)?;
         let next = ChallengeId::after(self.0.len());
-        let past = Past { round, event: Event::Raised { by: seat.id } };
+        let past = PastEvent { round, event: ChallengeEvent::Raised { by: seat.id } };
         let Some(known) = self.0.iter_mut().find(|challenge| challenge.key == key) else {
             self.0.push(Challenge {
                 id: next,
@@ -68,26 +70,30 @@ impl Table {
                 against: said.point.map(|point| (round, vec![point])).into_iter().collect(),
                 raisers: vec![seat.clone()],
                 rounds: 0,
-                standing: Standing::Open,
+                standing: ChallengeStatus::Open,
                 history: vec![past],
             });
-            return Some(Raised { id: next, how: Raising::Taken });
+            return Some(RaiseResult { id: next, how: Raising::Taken });
         };
         known.history.push(past);
         match (known.standing, protocol) {
-            (Standing::Escalated(_), _) | (Standing::Overridden, Protocol::First) => {
-                return Some(Raised { id: known.id, how: Raising::Loop });
+            (ChallengeStatus::Escalated(_), _)
+            | (ChallengeStatus::Overridden, ForumProtocol::First) => {
+                return Some(RaiseResult { id: known.id, how: Raising::Loop });
             }
             // What a person decided over, or replaced, was decided for another proposal.
             (
-                Standing::Overridden | Standing::Superseded | Standing::Conceded,
-                Protocol::Second,
+                ChallengeStatus::Overridden
+                | ChallengeStatus::Superseded
+                | ChallengeStatus::Conceded,
+                ForumProtocol::Second,
             ) => {
-                known.standing = Standing::Open;
+                known.standing = ChallengeStatus::Open;
                 known.rounds = 0;
             }
-            (Standing::Superseded | Standing::Conceded, Protocol::First) | (Standing::Open, _) => {
-                known.standing = Standing::Open;
+            (ChallengeStatus::Superseded | ChallengeStatus::Conceded, ForumProtocol::First)
+            | (ChallengeStatus::Open, _) => {
+                known.standing = ChallengeStatus::Open;
             }
         }
         let against = known.against.entry(round).or_default();
@@ -98,7 +104,7 @@ impl Table {
         if !known.is_raised_by(seat.id) {
             known.raisers.push(seat.clone());
         }
-        Some(Raised { id: known.id, how: Raising::Taken })
+        Some(RaiseResult { id: known.id, how: Raising::Taken })
     }
 
     /// Adds the alternative that a challenge lacked.
@@ -109,60 +115,62 @@ impl Table {
     }
 
     /// Notes an owner's answer to a challenge.
-    pub(crate) fn answer(&mut self, round: u32, by: SeatId, reply: &Reply) {
+    pub(crate) fn answer(&mut self, round: u32, by: ForumSeatId, reply: &ReplyToChallenge) {
         let (stand, rationale) = (reply.stand, reply.rationale.clone());
         if let Some(challenge) = self.find(reply.challenge) {
-            let event = Event::Answered { by, stand, rationale };
-            challenge.history.push(Past { round, event });
+            let event = ChallengeEvent::Answered { by, stand, rationale };
+            challenge.history.push(PastEvent { round, event });
         }
     }
 
     /// Notes an advocate's judgement of the answers to a challenge.
-    pub(crate) fn judge(&mut self, round: u32, by: SeatId, evaluation: &Evaluation) {
+    pub(crate) fn judge(&mut self, round: u32, by: ForumSeatId, evaluation: &Evaluation) {
         let Evaluation { judgement, note, answers, .. } = evaluation.clone();
         if let Some(challenge) = self.find(evaluation.challenge) {
-            let event = Event::Judged { by, judgement, note, answers };
-            challenge.history.push(Past { round, event });
+            let event = ChallengeEvent::Judged { by, judgement, note, answers };
+            challenge.history.push(PastEvent { round, event });
         }
     }
 
     /// Ends a round: what was conceded is settled, what was escalated or stood too long goes to the human.
-    pub(crate) fn close(&mut self, round: u32, protocol: Protocol) {
+    pub(crate) fn close(&mut self, round: u32, protocol: ForumProtocol) {
         for challenge in self.0.iter_mut().filter(|challenge| challenge.is_open()) {
             challenge.rounds = challenge.rounds.saturating_add(1);
-            let judged = |seat: SeatId| {
+            let judged = |seat: ForumSeatId| {
                 challenge.history.iter().rev().find_map(|past| match past.event {
-                    Event::Judged { by, judgement, .. } if by == seat && past.round == round => {
+                    ChallengeEvent::Judged { by, judgement, .. }
+                        if by == seat && past.round == round =>
+                    {
                         Some(judgement)
                     }
-                    Event::Judged { .. }
-                    | Event::Raised { .. }
-                    | Event::Answered { .. }
-                    | Event::Escalated(_)
-                    | Event::Overridden
-                    | Event::Superseded => None,
+                    ChallengeEvent::Judged { .. }
+                    | ChallengeEvent::Raised { .. }
+                    | ChallengeEvent::Answered { .. }
+                    | ChallengeEvent::Escalated(_)
+                    | ChallengeEvent::Overridden
+                    | ChallengeEvent::Superseded => None,
                 })
             };
             let judgements: Vec<_> =
                 challenge.raisers.iter().map(|raiser| judged(raiser.id)).collect();
             // One raiser who was lost or has left keeps the challenge open: silence concedes nothing.
-            if judgements.iter().all(|judgement| *judgement == Some(Judgement::Conceded)) {
-                challenge.standing = Standing::Conceded;
-                if protocol >= Protocol::Second {
+            if judgements.iter().all(|judgement| *judgement == Some(AdvocateJudgement::Conceded)) {
+                challenge.standing = ChallengeStatus::Conceded;
+                if protocol >= ForumProtocol::Second {
                     // A round that settles it is none in which it stood, and raised again it has its rounds again.
                     challenge.rounds = 0;
                 }
                 continue;
             }
-            let by = if judgements.contains(&Some(Judgement::Escalated)) {
+            let by = if judgements.contains(&Some(AdvocateJudgement::Escalated)) {
                 EscalatedBy::Advocate
             } else if challenge.rounds >= Challenge::ROUNDS {
                 EscalatedBy::Limit
             } else {
                 continue;
             };
-            challenge.standing = Standing::Escalated(by);
-            challenge.history.push(Past { round, event: Event::Escalated(by) });
+            challenge.standing = ChallengeStatus::Escalated(by);
+            challenge.history.push(PastEvent { round, event: ChallengeEvent::Escalated(by) });
         }
     }
 
@@ -171,12 +179,12 @@ impl Table {
     pub(crate) fn decide(&mut self, round: u32) {
         for challenge in &mut self.0 {
             match challenge.standing {
-                Standing::Open | Standing::Escalated(_) => {
-                    challenge.standing = Standing::Overridden;
-                    challenge.history.push(Past { round, event: Event::Overridden });
+                ChallengeStatus::Open | ChallengeStatus::Escalated(_) => {
+                    challenge.standing = ChallengeStatus::Overridden;
+                    challenge.history.push(PastEvent { round, event: ChallengeEvent::Overridden });
                 }
-                Standing::Conceded => challenge.rounds = 0,
-                Standing::Overridden | Standing::Superseded => {}
+                ChallengeStatus::Conceded => challenge.rounds = 0,
+                ChallengeStatus::Overridden | ChallengeStatus::Superseded => {}
             }
         }
     }
@@ -185,9 +193,9 @@ impl Table {
     /// raised again where it fails the new one, too, and has its rounds again then.
     pub(crate) fn supersede(&mut self, round: u32) {
         for challenge in self.0.iter_mut().filter(|one| one.is_unresolved()) {
-            challenge.standing = Standing::Superseded;
+            challenge.standing = ChallengeStatus::Superseded;
             challenge.rounds = 0;
-            challenge.history.push(Past { round, event: Event::Superseded });
+            challenge.history.push(PastEvent { round, event: ChallengeEvent::Superseded });
         }
     }
 

@@ -1,21 +1,23 @@
 //! What was said in a round, looked up by seat and step. Where a seat was asked twice its last answer counts.
 
 use super::{
-    answer::{Answer, Evaluation, Input, Loss, Position, Reply, Stance, only},
-    ask::Step,
+    answer::{
+        Evaluation, ForumAnswer, ForumInput, Loss, OwnerPosition, ReplyToChallenge, Stance, only,
+    },
+    ask::RoundStep,
     challenge::ChallengeId,
     config::Seats,
     point::{Point, PointId, PointStance, PointsBy},
-    protocol::Protocol,
+    protocol::ForumProtocol,
     round::{Hearing, Round},
-    seat::SeatId,
+    seat::ForumSeatId,
 };
 
 /// What hearing the others did to an owner who had drafted a position alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Anchored {
     /// Who.
-    pub seat: SeatId,
+    pub seat: ForumSeatId,
     /// On which point; on the whole proposal where it is not read as points.
     pub point: Option<PointId>,
     /// Where the owner stood alone.
@@ -48,7 +50,7 @@ impl Round {
     }
 
     /// Returns the inputs in order, from which the round can be had again.
-    pub fn said(&self) -> &[Input] {
+    pub fn said(&self) -> &[ForumInput] {
         &self.said
     }
 
@@ -58,7 +60,7 @@ impl Round {
     }
 
     /// Returns the rules it is held under.
-    pub fn protocol(&self) -> Protocol {
+    pub fn protocol(&self) -> ForumProtocol {
         self.protocol
     }
 
@@ -73,7 +75,7 @@ impl Round {
     }
 
     /// Tells whether nobody holds a seat: it asks questions and takes no position.
-    pub fn is_questioner(&self, seat: SeatId) -> bool {
+    pub fn is_questioner(&self, seat: ForumSeatId) -> bool {
         self.questioners.contains(&seat)
     }
 
@@ -83,55 +85,55 @@ impl Round {
     }
 
     /// Returns why a seat was lost in this round, if it was.
-    pub fn loss(&self, seat: SeatId) -> Option<Loss> {
+    pub fn loss(&self, seat: ForumSeatId) -> Option<Loss> {
         self.lost.get(&seat).copied()
     }
 
     /// Returns the answers in order, with who gave them.
-    pub(crate) fn answers(&self) -> impl DoubleEndedIterator<Item = (SeatId, &Answer)> {
+    pub(crate) fn answers(&self) -> impl DoubleEndedIterator<Item = (ForumSeatId, &ForumAnswer)> {
         self.said.iter().filter_map(|input| match input {
-            Input::Answered { seat, answer } => Some((*seat, answer)),
-            Input::Unreadable { .. } | Input::Lost { .. } => None,
+            ForumInput::Answered { seat, answer } => Some((*seat, answer)),
+            ForumInput::Unreadable { .. } | ForumInput::Lost { .. } => None,
         })
     }
 
     /// Returns what a seat answered to a step, the last time it was asked.
-    pub fn answer(&self, seat: SeatId, step: Step) -> Option<&Answer> {
+    pub fn answer(&self, seat: ForumSeatId, step: RoundStep) -> Option<&ForumAnswer> {
         let mut answers = self.answers().rev();
         answers.find(|(by, answer)| *by == seat && answer.step() == step).map(|(_, answer)| answer)
     }
 
     /// Returns what an owner answered to the message.
-    pub fn position(&self, seat: SeatId) -> Option<&Position> {
-        match self.answer(seat, Step::Position)? {
-            Answer::Position(position) => Some(position),
-            Answer::Reading(_)
-            | Answer::Questions(_)
-            | Answer::Draft(_)
-            | Answer::Challenge(_)
-            | Answer::NoUncoveredRisk { .. }
-            | Answer::Examination(_)
-            | Answer::Alternative(_)
-            | Answer::Replies(_)
-            | Answer::Restated { .. }
-            | Answer::Evaluations(_) => None,
+    pub fn position(&self, seat: ForumSeatId) -> Option<&OwnerPosition> {
+        match self.answer(seat, RoundStep::Position)? {
+            ForumAnswer::Position(position) => Some(position),
+            ForumAnswer::Reading(_)
+            | ForumAnswer::Questions(_)
+            | ForumAnswer::Draft(_)
+            | ForumAnswer::Challenge(_)
+            | ForumAnswer::NoUncoveredRisk { .. }
+            | ForumAnswer::Examination(_)
+            | ForumAnswer::Alternative(_)
+            | ForumAnswer::Replies(_)
+            | ForumAnswer::Restated { .. }
+            | ForumAnswer::Evaluations(_) => None,
         }
     }
 
     /// Returns what an owner drafted before it heard anybody.
-    pub fn draft(&self, seat: SeatId) -> Option<&Position> {
-        match self.answer(seat, Step::Draft)? {
-            Answer::Draft(position) => Some(position),
-            Answer::Reading(_)
-            | Answer::Questions(_)
-            | Answer::Position(_)
-            | Answer::Challenge(_)
-            | Answer::NoUncoveredRisk { .. }
-            | Answer::Examination(_)
-            | Answer::Alternative(_)
-            | Answer::Replies(_)
-            | Answer::Restated { .. }
-            | Answer::Evaluations(_) => None,
+    pub fn draft(&self, seat: ForumSeatId) -> Option<&OwnerPosition> {
+        match self.answer(seat, RoundStep::Draft)? {
+            ForumAnswer::Draft(position) => Some(position),
+            ForumAnswer::Reading(_)
+            | ForumAnswer::Questions(_)
+            | ForumAnswer::Position(_)
+            | ForumAnswer::Challenge(_)
+            | ForumAnswer::NoUncoveredRisk { .. }
+            | ForumAnswer::Examination(_)
+            | ForumAnswer::Alternative(_)
+            | ForumAnswer::Replies(_)
+            | ForumAnswer::Restated { .. }
+            | ForumAnswer::Evaluations(_) => None,
         }
     }
 
@@ -142,15 +144,15 @@ impl Round {
                 Some((owner.id, self.draft(owner.id)?, self.position(owner.id)))
             });
         match self.protocol {
-            Protocol::First => drafted
+            ForumProtocol::First => drafted
                 .map(|(seat, alone, heard)| Anchored {
                     seat,
                     point: None,
                     alone: alone.taken().map(PointStance::from),
-                    heard: heard.and_then(Position::taken).map(PointStance::from),
+                    heard: heard.and_then(OwnerPosition::taken).map(PointStance::from),
                 })
                 .collect(),
-            Protocol::Second => drafted
+            ForumProtocol::Second => drafted
                 .flat_map(|(seat, alone, heard)| {
                     self.points.iter().map(move |point| Anchored {
                         seat,
@@ -165,7 +167,11 @@ impl Round {
 
     /// Returns, for the proposal and for every challenge on which two owners both took a stand, whether it is the same: on
     /// the proposal the one each took alone, where they drafted it.
-    pub(crate) fn answered_alike(&self, one: SeatId, other: SeatId) -> impl Iterator<Item = bool> {
+    pub(crate) fn answered_alike(
+        &self,
+        one: ForumSeatId,
+        other: ForumSeatId,
+    ) -> impl Iterator<Item = bool> {
         let first = |seat| self.draft(seat).or_else(|| self.position(seat));
         let whole = |seat| first(seat)?.taken();
         let proposal = whole(one).zip(whole(other)).map(|(one, other)| one == other);
@@ -186,37 +192,45 @@ impl Round {
     }
 
     /// Returns an owner's one reply to a challenge; two replies to one challenge are none.
-    pub(crate) fn reply(&self, seat: SeatId, challenge: ChallengeId) -> Option<&Reply> {
-        match self.answer(seat, Step::Reply)? {
-            Answer::Replies(replies) | Answer::Restated { replies, .. } => {
+    pub(crate) fn reply(
+        &self,
+        seat: ForumSeatId,
+        challenge: ChallengeId,
+    ) -> Option<&ReplyToChallenge> {
+        match self.answer(seat, RoundStep::Reply)? {
+            ForumAnswer::Replies(replies) | ForumAnswer::Restated { replies, .. } => {
                 only(replies.iter().filter(|r| r.challenge == challenge))
             }
-            Answer::Reading(_)
-            | Answer::Questions(_)
-            | Answer::Draft(_)
-            | Answer::Position(_)
-            | Answer::Challenge(_)
-            | Answer::NoUncoveredRisk { .. }
-            | Answer::Examination(_)
-            | Answer::Alternative(_)
-            | Answer::Evaluations(_) => None,
+            ForumAnswer::Reading(_)
+            | ForumAnswer::Questions(_)
+            | ForumAnswer::Draft(_)
+            | ForumAnswer::Position(_)
+            | ForumAnswer::Challenge(_)
+            | ForumAnswer::NoUncoveredRisk { .. }
+            | ForumAnswer::Examination(_)
+            | ForumAnswer::Alternative(_)
+            | ForumAnswer::Evaluations(_) => None,
         }
     }
 
     /// Returns an advocate's one judgement of a challenge; two judgements of one challenge are none.
-    pub(crate) fn evaluation(&self, seat: SeatId, challenge: ChallengeId) -> Option<&Evaluation> {
-        match self.answer(seat, Step::Evaluation)? {
-            Answer::Evaluations(all) => only(all.iter().filter(|e| e.challenge == challenge)),
-            Answer::Reading(_)
-            | Answer::Questions(_)
-            | Answer::Draft(_)
-            | Answer::Position(_)
-            | Answer::Challenge(_)
-            | Answer::NoUncoveredRisk { .. }
-            | Answer::Examination(_)
-            | Answer::Alternative(_)
-            | Answer::Replies(_)
-            | Answer::Restated { .. } => None,
+    pub(crate) fn evaluation(
+        &self,
+        seat: ForumSeatId,
+        challenge: ChallengeId,
+    ) -> Option<&Evaluation> {
+        match self.answer(seat, RoundStep::Evaluation)? {
+            ForumAnswer::Evaluations(all) => only(all.iter().filter(|e| e.challenge == challenge)),
+            ForumAnswer::Reading(_)
+            | ForumAnswer::Questions(_)
+            | ForumAnswer::Draft(_)
+            | ForumAnswer::Position(_)
+            | ForumAnswer::Challenge(_)
+            | ForumAnswer::NoUncoveredRisk { .. }
+            | ForumAnswer::Examination(_)
+            | ForumAnswer::Alternative(_)
+            | ForumAnswer::Replies(_)
+            | ForumAnswer::Restated { .. } => None,
         }
     }
 }

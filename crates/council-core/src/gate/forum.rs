@@ -3,7 +3,10 @@
 use super::{Hold, Outcome, Signal};
 use crate::{
     diagnostic::{Diagnostic, Place},
-    forum::{Challenge, Config, Discussion, Held, Standing, State, challenge::EscalatedBy},
+    forum::{
+        Challenge, ChallengeStatus, Config, Discussion, DiscussionRound, DiscussionState,
+        challenge::EscalatedBy,
+    },
     ident::ProjectName,
 };
 
@@ -25,7 +28,7 @@ pub enum Looked<T> {
 
 /// What was found of a project's forum.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct ForumFacts {
     /// The project asked for.
     pub project: ProjectName,
     /// Who sits in the forum.
@@ -54,7 +57,7 @@ pub struct Judged {
 }
 
 /// Decides whether a project's forum lets the work go on.
-pub fn judge(found: &Found) -> Judged {
+pub fn judge(found: &ForumFacts) -> Judged {
     let mut judged = of_files(found);
     let strays = unapproved(found);
     if !strays.is_empty() {
@@ -64,7 +67,7 @@ pub fn judge(found: &Found) -> Judged {
     judged
 }
 
-fn of_files(found: &Found) -> Judged {
+fn of_files(found: &ForumFacts) -> Judged {
     let project = &found.project;
     let (config, path) = match &found.config {
         Looked::Missing(places) => return no_config(project, places),
@@ -98,7 +101,12 @@ fn of_files(found: &Found) -> Judged {
     judged
 }
 
-fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> Judged {
+fn of_state(
+    state: DiscussionState,
+    latest: &DiscussionRound,
+    project: &ProjectName,
+    path: &str,
+) -> Judged {
     let summary = latest.summary();
     let round = summary.number();
     let place = || Place::file(path);
@@ -110,7 +118,7 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
     let redirect = decide("--redirect \"the new proposal\"");
     let alone = decide("--unilateral \"what you decide\"");
     match state {
-        State::Approved | State::Unilateral => {
+        DiscussionState::Approved | DiscussionState::Unilateral => {
             // What a person decided over stays in view, also what the group had not settled yet.
             let open = summary.table().open().map(|challenge| {
                 let message = format!("challenge {} was open when the human decided", challenge.id);
@@ -118,12 +126,12 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
             });
             let signals: Vec<Signal> = open.chain(escalated).collect();
             let outcome = if signals.is_empty() { Outcome::Pass } else { Outcome::Warned };
-            let how = if state == State::Approved { "approved" } else { "decided alone" };
+            let how = if state == DiscussionState::Approved { "approved" } else { "decided alone" };
             let by = latest.decision().map(|decision| decision.act().by.to_string());
             let headline = format!("round {round} {how} by {}", by.unwrap_or_default());
             Judged { outcome, holds: Vec::new(), headline, signals, next: Vec::new() }
         }
-        State::Ready => {
+        DiscussionState::Ready => {
             let message = format!("round {round} is ready for human approval and has none");
             let approve = decide(&format!("--approve {round}"));
             let signal = Signal::block("APPROVAL_NEEDED", place(), message)
@@ -136,7 +144,7 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
                 next: vec![approve, redirect, alone],
             }
         }
-        State::Redirected => {
+        DiscussionState::Redirected => {
             let message = format!("the proposal was redirected after round {round}");
             let signal = Signal::block("REDIRECTED", place(), message)
                 .help("hold a round on the new proposal");
@@ -148,7 +156,7 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
                 next: vec![discuss],
             }
         }
-        State::KeptOpen => {
+        DiscussionState::KeptOpen => {
             let message = format!("round {round} was seen, and the discussion is kept open");
             let signal = Signal::block("KEPT_OPEN", place(), message)
                 .help("go on with another message; only a new round can be decided");
@@ -160,7 +168,7 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
                 next: vec![discuss],
             }
         }
-        State::Open | State::Empty => {
+        DiscussionState::Open | DiscussionState::Empty => {
             let blockers = summary.blockers();
             let blocking = blockers.iter().map(|blocker| {
                 Signal::block(blocker.code(), place(), blocker.to_string()).help(blocker.advice())
@@ -182,18 +190,21 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
 
 fn escalated(challenge: &Challenge, place: Place) -> Option<Signal> {
     let why = match challenge.standing {
-        Standing::Open | Standing::Conceded | Standing::Overridden | Standing::Superseded => {
+        ChallengeStatus::Open
+        | ChallengeStatus::Conceded
+        | ChallengeStatus::Overridden
+        | ChallengeStatus::Superseded => {
             return None;
         }
-        Standing::Escalated(EscalatedBy::Advocate) => "by the advocate who raised it",
-        Standing::Escalated(EscalatedBy::Limit) => "after two rounds without a concession",
+        ChallengeStatus::Escalated(EscalatedBy::Advocate) => "by the advocate who raised it",
+        ChallengeStatus::Escalated(EscalatedBy::Limit) => "after two rounds without a concession",
     };
     let message = format!("challenge {} was escalated to the human {why}", challenge.id);
     Some(Signal::advisory("CHALLENGE_ESCALATED", place, message))
 }
 
 /// Points out handoffs that no decision stands behind. A record that cannot be read says of none whether one does.
-fn unapproved(found: &Found) -> Vec<Signal> {
+fn unapproved(found: &ForumFacts) -> Vec<Signal> {
     let nothing = Discussion::new(found.project.clone());
     let discussion = match &found.record {
         Looked::Read { value, .. } => value,
@@ -213,7 +224,7 @@ fn unapproved(found: &Found) -> Vec<Signal> {
     strays.map(signal).collect()
 }
 
-fn has_changed(config: &Config, latest: &Held) -> bool {
+fn has_changed(config: &Config, latest: &DiscussionRound) -> bool {
     config.seats != *latest.summary().seats()
 }
 
@@ -275,13 +286,13 @@ fn listed(places: &[String]) -> String {
 mod tests {
     use super::*;
     use crate::forum::{
-        Choice, Step, Style,
-        answer::Judgement,
+        RoundChoice, RoundStep, Style,
+        answer::AdvocateJudgement,
         script::{act, agree, answered, challenge, config, discussion, evaluations, play, setting},
     };
 
-    fn found(discussion: Discussion) -> Found {
-        Found {
+    fn found(discussion: Discussion) -> ForumFacts {
+        ForumFacts {
             project: discussion.project().clone(),
             config: Looked::Read { path: "c.json".into(), value: config(2) },
             record: Looked::Read { path: "f.json".into(), value: discussion },
@@ -290,18 +301,18 @@ mod tests {
         }
     }
 
-    fn held(judgement: Judgement, choice: Option<Choice>) -> Discussion {
+    fn held(judgement: AdvocateJudgement, choice: Option<RoundChoice>) -> Discussion {
         let mut talk = discussion();
         let (_, summary) =
             play(&mut talk, setting(2, Style::Full), "Ship it", |ask| match ask.step {
-                Step::Challenge => answered(ask, challenge("it breaks", "wait")),
-                Step::Evaluation => answered(ask, evaluations(ask, judgement)),
-                Step::Reading
-                | Step::Question
-                | Step::Draft
-                | Step::Position
-                | Step::Alternative
-                | Step::Reply => agree(ask),
+                RoundStep::Challenge => answered(ask, challenge("it breaks", "wait")),
+                RoundStep::Evaluation => answered(ask, evaluations(ask, judgement)),
+                RoundStep::Reading
+                | RoundStep::Question
+                | RoundStep::Draft
+                | RoundStep::Position
+                | RoundStep::Alternative
+                | RoundStep::Reply => agree(ask),
             });
         if let Some(choice) = choice {
             talk.decide(act(&summary, choice)).unwrap();
@@ -309,7 +320,7 @@ mod tests {
         talk
     }
 
-    fn judged(found: &Found) -> (u8, Vec<String>) {
+    fn judged(found: &ForumFacts) -> (u8, Vec<String>) {
         let judged = judge(found);
         (judged.outcome.exit_code(), judged.signals.into_iter().map(|signal| signal.code).collect())
     }
@@ -320,25 +331,26 @@ mod tests {
 
     #[test]
     fn an_approved_round_passes() {
-        let talk = held(Judgement::Conceded, Some(Choice::Approve));
+        let talk = held(AdvocateJudgement::Conceded, Some(RoundChoice::Approve));
         assert_eq!(judged(&found(talk)), (0, codes(&[])));
     }
 
     #[test]
     fn an_approval_over_an_escalated_challenge_passes_and_says_so() {
-        let talk = held(Judgement::Escalated, Some(Choice::Approve));
+        let talk = held(AdvocateJudgement::Escalated, Some(RoundChoice::Approve));
         assert_eq!(judged(&found(talk)), (0, codes(&["CHALLENGE_ESCALATED"])));
     }
 
     #[test]
     fn a_decision_made_alone_passes_and_says_what_it_went_over() {
-        let talk = held(Judgement::Insufficient, Some(Choice::Unilateral("we wait".into())));
+        let talk =
+            held(AdvocateJudgement::Insufficient, Some(RoundChoice::Unilateral("we wait".into())));
         assert_eq!(judged(&found(talk)), (0, codes(&["CHALLENGE_UNRESOLVED"])));
     }
 
     #[test]
     fn a_ready_round_needs_an_approval_by_its_hash() {
-        let talk = held(Judgement::Conceded, None);
+        let talk = held(AdvocateJudgement::Conceded, None);
         let hash = talk.latest().unwrap().summary().digest().to_string();
         let judged = judge(&found(talk));
         assert_eq!(judged.outcome.exit_code(), 11);
@@ -350,25 +362,27 @@ mod tests {
 
     #[test]
     fn an_open_and_a_redirected_discussion_block() {
-        let open = held(Judgement::Insufficient, None);
+        let open = held(AdvocateJudgement::Insufficient, None);
         assert_eq!(judged(&found(open)), (2, codes(&["CHALLENGE_OPEN"])));
-        let redirected = held(Judgement::Conceded, Some(Choice::Redirect("smaller".into())));
+        let redirected =
+            held(AdvocateJudgement::Conceded, Some(RoundChoice::Redirect("smaller".into())));
         assert_eq!(judged(&found(redirected)), (2, codes(&["REDIRECTED"])));
     }
 
     #[test]
     fn the_headline_says_whether_the_human_approved_or_decided_alone() {
         let headline = |judgement, choice| judge(&found(held(judgement, Some(choice)))).headline;
-        let approved = headline(Judgement::Conceded, Choice::Approve);
+        let approved = headline(AdvocateJudgement::Conceded, RoundChoice::Approve);
         assert!(approved.starts_with("round 1 approved by "), "{approved}");
-        let alone = headline(Judgement::Insufficient, Choice::Unilateral("we wait".into()));
+        let alone =
+            headline(AdvocateJudgement::Insufficient, RoundChoice::Unilateral("we wait".into()));
         assert!(alone.starts_with("round 1 decided alone by "), "{alone}");
     }
 
     #[test]
     fn where_nothing_was_discussed_every_place_is_named_and_the_way_on() {
         let places = vec!["a.json".to_owned(), "b.json".to_owned()];
-        let judged = judge(&Found { record: Looked::Missing(places), ..found(discussion()) });
+        let judged = judge(&ForumFacts { record: Looked::Missing(places), ..found(discussion()) });
         assert!(judged.signals[0].message.ends_with("looked for `a.json` and `b.json`"));
         assert_eq!(judged.next, ["council forum --project demo \"your message\""]);
     }
@@ -376,46 +390,48 @@ mod tests {
     #[test]
     fn missing_files_are_asked_for() {
         let nothing =
-            Found { record: Looked::Missing(vec!["f.json".into()]), ..found(discussion()) };
+            ForumFacts { record: Looked::Missing(vec!["f.json".into()]), ..found(discussion()) };
         assert_eq!(judged(&nothing), (10, codes(&["RECORD_MISSING"])));
         assert_eq!(judged(&found(discussion())), (10, codes(&["RECORD_MISSING"])));
         let config =
-            Found { config: Looked::Missing(vec!["c.json".into()]), ..found(discussion()) };
+            ForumFacts { config: Looked::Missing(vec!["c.json".into()]), ..found(discussion()) };
         assert_eq!(judged(&config), (10, codes(&["CONFIG_MISSING"])));
     }
 
     #[test]
     fn invalid_and_foreign_files_fail() {
         let broken = || vec![Diagnostic::error("not-json", Place::file("c.json"), "no JSON")];
-        let config = Found { config: Looked::Invalid(broken()), ..found(discussion()) };
+        let config = ForumFacts { config: Looked::Invalid(broken()), ..found(discussion()) };
         assert_eq!(judged(&config), (3, codes(&["not-json"])));
-        let record = Found { record: Looked::Invalid(broken()), ..found(discussion()) };
+        let record = ForumFacts { record: Looked::Invalid(broken()), ..found(discussion()) };
         assert_eq!(judged(&record), (3, codes(&["not-json"])));
         let other = ProjectName::new("other").unwrap();
-        let foreign = Found { project: other.clone(), ..found(discussion()) };
+        let foreign = ForumFacts { project: other.clone(), ..found(discussion()) };
         assert_eq!(judged(&foreign), (3, codes(&["PROJECT_MISMATCH"])));
         let record = Looked::Read { path: "f.json".into(), value: Discussion::new(other) };
         assert_eq!(
-            judged(&Found { record, ..found(discussion()) }),
+            judged(&ForumFacts { record, ..found(discussion()) }),
             (3, codes(&["PROJECT_MISMATCH"]))
         );
     }
 
     #[test]
     fn a_handoff_without_a_decision_blocks_even_an_approved_discussion() {
-        let talk = held(Judgement::Conceded, Some(Choice::Approve));
+        let talk = held(AdvocateJudgement::Conceded, Some(RoundChoice::Approve));
         let own = talk.intents().remove(0).file;
-        let fine = Found { handoffs: vec![own.clone()], ..found(talk.clone()) };
+        let fine = ForumFacts { handoffs: vec![own.clone()], ..found(talk.clone()) };
         assert_eq!(judged(&fine), (0, codes(&[])));
-        let stray = Found { handoffs: vec![own, "COUNCIL-20260101-x.md".into()], ..found(talk) };
+        let stray =
+            ForumFacts { handoffs: vec![own, "COUNCIL-20260101-x.md".into()], ..found(talk) };
         assert_eq!(judged(&stray), (2, codes(&["HANDOFF_UNAPPROVED"])));
-        let early = Found { handoffs: vec!["COUNCIL-20260101-x.md".into()], ..found(discussion()) };
+        let early =
+            ForumFacts { handoffs: vec!["COUNCIL-20260101-x.md".into()], ..found(discussion()) };
         assert_eq!(judged(&early), (10, codes(&["RECORD_MISSING", "HANDOFF_UNAPPROVED"])));
     }
 
     #[test]
     fn a_changed_council_is_said_while_the_discussion_is_open() {
-        let mut changed = found(held(Judgement::Conceded, None));
+        let mut changed = found(held(AdvocateJudgement::Conceded, None));
         changed.config = Looked::Read { path: "c.json".into(), value: config(3) };
         assert_eq!(judged(&changed), (11, codes(&["APPROVAL_NEEDED", "COUNCIL_CHANGED"])));
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    council::Protocol, diagnostic::Place, severity::Severity, signature::ShortId,
+    council::CouncilProtocol, diagnostic::Place, severity::Severity, signature::ShortId,
     taxonomy::Subcategory, verdict::GateFact,
 };
 
@@ -88,9 +88,10 @@ impl GateReport {
     }
 
     /// Returns the gate as the verdict sees it. Under the first protocol only its blockers weighed anything.
-    pub fn fact(&self, protocol: Protocol) -> GateFact {
+    pub fn fact(&self, protocol: CouncilProtocol) -> GateFact {
         let is_major = |finding: &&GateFinding| finding.severity == Severity::Major;
-        let is_silent = protocol < Protocol::Second || self.status() == GateStatus::NotApplicable;
+        let is_silent =
+            protocol < CouncilProtocol::Second || self.status() == GateStatus::NotApplicable;
         let majors = if is_silent { 0 } else { self.findings.iter().filter(is_major).count() };
         let failed = self.status() == GateStatus::Failed;
         GateFact { id: self.id.to_string(), failed, majors, carried: 0 }

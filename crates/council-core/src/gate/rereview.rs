@@ -11,9 +11,11 @@ use crate::{
         Outcome, Signal,
         handoff::{HardFail, advisory, fault, hard_fails, no_review, not_by_hand, stray},
     },
-    handoff::{Delta, GateDecision, Handoff, Line, Ruling, Status, Tier, ruling},
+    handoff::{
+        CleanLine, GateDecision, Handoff, HandoffStatus, LineDelta, PanelRuling, Tier, ruling,
+    },
     ident::ProjectName,
-    series::{Reviewed, Series, SeriesFault},
+    series::{Series, SeriesFault, SeriesReview},
     severity::Severity,
 };
 
@@ -33,7 +35,7 @@ pub struct ReReviewQuestion<'a> {
     /// Files that look like reviews but whose place in the series cannot be told.
     pub strays: &'a [String],
     /// How much the packet changed, where both versions were found.
-    pub delta: Option<Delta>,
+    pub delta: Option<LineDelta>,
     /// Whether the journal of the project knows the reviews, so that commands act on them.
     pub is_recorded: bool,
     /// What the journal shows to be carried out; what the file claims where there is none.
@@ -48,7 +50,9 @@ pub struct Applied {
     /// How many of the accepted recommendations left a trace.
     pub count: usize,
     /// One of them that is about something critical.
-    pub critical: Option<Line>,
+    pub critical: Option<CleanLine>,
+    /// The numbers of what is critical and neither changed nor waived: nobody can proceed with it.
+    pub unanswered: Vec<usize>,
 }
 
 /// What the gate answers.
@@ -59,7 +63,7 @@ pub struct ReReviewAnswer {
     /// What was noticed, what stops the work first.
     pub signals: Vec<Signal>,
     /// The verdict that counts.
-    pub ruling: Option<Ruling>,
+    pub ruling: Option<PanelRuling>,
     /// What the gate would do, where a human has still to decide.
     pub advice: Option<Advice>,
 }
@@ -68,7 +72,7 @@ pub struct ReReviewAnswer {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
     /// The reasons to reconvene; none of them is a reason to proceed.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<RereviewReason>,
 }
 
 impl Advice {
@@ -80,7 +84,7 @@ impl Advice {
 
 /// Why the panel should meet again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reason {
+pub enum RereviewReason {
     /// More than three recommendations were applied.
     Many {
         /// How many.
@@ -88,13 +92,18 @@ pub enum Reason {
     },
     /// Recommendations were accepted, and no new version is recorded.
     NotRevised,
+    /// Something critical is neither changed nor waived, so nobody can proceed.
+    Unanswered {
+        /// The numbers of the recommendations.
+        numbers: Vec<usize>,
+    },
     /// Something critical was touched.
     Critical {
         /// The recommendation.
-        touched: Line,
+        touched: CleanLine,
     },
     /// More than 15 percent of the lines changed.
-    Much(Delta),
+    Much(LineDelta),
 }
 
 /// What a review that Council wrote has only after `council revise`; the advice says that nothing is revised yet.
@@ -117,16 +126,21 @@ pub fn judge(question: ReReviewQuestion<'_>) -> ReReviewAnswer {
     let mut advice = None;
     let outcome = match (status, review.decision()) {
         _ if !signals.is_empty() => Outcome::Blocked,
-        (None | Some(Status::Pending), _) => {
+        (None | Some(HandoffStatus::Pending), _) => {
             signals.push(pending(review, &question));
             Outcome::Blocked
         }
-        (Some(Status::Accepted | Status::Rejected), Some(GateDecision::Reconvene)) => {
+        (
+            Some(HandoffStatus::Accepted | HandoffStatus::Rejected),
+            Some(GateDecision::Reconvene),
+        ) => {
             signals.push(reconvene(review, &question));
             Outcome::Blocked
         }
-        (Some(Status::Accepted | Status::Rejected), Some(GateDecision::Proceed)) => Outcome::Pass,
-        (Some(Status::Accepted | Status::Rejected), None) => {
+        (Some(HandoffStatus::Accepted | HandoffStatus::Rejected), Some(GateDecision::Proceed)) => {
+            Outcome::Pass
+        }
+        (Some(HandoffStatus::Accepted | HandoffStatus::Rejected), None) => {
             signals.push(undecided(review, &question));
             advice = Some(advise(handoff, question.delta, question.applied));
             Outcome::InputNeeded
@@ -147,26 +161,33 @@ pub fn judge(question: ReReviewQuestion<'_>) -> ReReviewAnswer {
 
 /// Returns what to recommend: to reconvene where much was changed or something critical was touched. What was carried out
 /// counts, not what was accepted; a file without a journal is believed.
-pub fn advise(handoff: &Handoff, delta: Option<Delta>, applied: Option<&Applied>) -> Advice {
+pub fn advise(handoff: &Handoff, delta: Option<LineDelta>, applied: Option<&Applied>) -> Advice {
     let accepted = handoff.decisions.accepted().count();
-    let claimed =
-        || Applied { is_revised: true, count: accepted, critical: critical(handoff).cloned() };
-    let Applied { is_revised, count, critical } = applied.cloned().unwrap_or_else(claimed);
+    let claimed = || Applied {
+        is_revised: true,
+        count: accepted,
+        critical: critical(handoff).cloned(),
+        unanswered: Vec::new(),
+    };
+    let Applied { is_revised, count, critical, unanswered } =
+        applied.cloned().unwrap_or_else(claimed);
     let mut reasons = Vec::new();
     if accepted > 0 && !is_revised {
-        reasons.push(Reason::NotRevised);
+        reasons.push(RereviewReason::NotRevised);
+    } else if !unanswered.is_empty() {
+        reasons.push(RereviewReason::Unanswered { numbers: unanswered });
     }
     if count > MANY {
-        reasons.push(Reason::Many { applied: count });
+        reasons.push(RereviewReason::Many { applied: count });
     }
-    reasons.extend(critical.map(|touched| Reason::Critical { touched }));
-    reasons.extend(delta.filter(|delta| delta.exceeds(MUCH)).map(Reason::Much));
+    reasons.extend(critical.map(|touched| RereviewReason::Critical { touched }));
+    reasons.extend(delta.filter(|delta| delta.exceeds(MUCH)).map(RereviewReason::Much));
     Advice { reasons }
 }
 
 /// Returns the first accepted recommendation that touches something critical: one of the most urgent tier. Where
 /// something critical stands and no tier tells which recommendation mends it, any of them may.
-fn critical(handoff: &Handoff) -> Option<&Line> {
+fn critical(handoff: &Handoff) -> Option<&CleanLine> {
     let stands = handoff.reviews.iter().any(|review| review.worst() == Some(Severity::Blocker));
     let revisions = handoff.synthesis.as_ref().map(|synthesis| synthesis.revisions.as_slice());
     let revisions = revisions.unwrap_or_default();
@@ -182,7 +203,7 @@ fn critical(handoff: &Handoff) -> Option<&Line> {
 
 /// Returns what is wrong with the order of the series. That the current review asks for a next one that is not there yet
 /// is its decision, not a fault.
-fn broken(question: &ReReviewQuestion<'_>, current: Option<&Reviewed>) -> Vec<Signal> {
+fn broken(question: &ReReviewQuestion<'_>, current: Option<&SeriesReview>) -> Vec<Signal> {
     let is_wrong = |fault: &&SeriesFault| match fault {
         SeriesFault::NotReconvened { path, .. } => current.is_none_or(|one| one.path != *path),
         SeriesFault::Twins { .. } | SeriesFault::Gap { .. } | SeriesFault::Misnumbered { .. } => {
@@ -194,13 +215,13 @@ fn broken(question: &ReReviewQuestion<'_>, current: Option<&Reviewed>) -> Vec<Si
 }
 
 /// Returns what keeps the gate from knowing where the review stands. One that is pending need not have a verdict yet.
-fn unreadable(review: &Reviewed, project: &ProjectName) -> Vec<Signal> {
+fn unreadable(review: &SeriesReview, project: &ProjectName) -> Vec<Signal> {
     let needed = [HardFail::Front, HardFail::Phase, HardFail::Verdict];
     let is_needed = |fail: &HardFail| *fail != HardFail::Verdict || !review.is_pending();
     hard_fails(review, project, needed.into_iter().filter(is_needed))
 }
 
-fn pending(review: &Reviewed, question: &ReReviewQuestion<'_>) -> Signal {
+fn pending(review: &SeriesReview, question: &ReReviewQuestion<'_>) -> Signal {
     let (place, project) = (Place::file(&review.path), question.project);
     if review.is_shell() {
         let path = if question.is_recorded { "" } else { "PATH " };
@@ -216,7 +237,7 @@ fn pending(review: &Reviewed, question: &ReReviewQuestion<'_>) -> Signal {
     })
 }
 
-fn reconvene(review: &Reviewed, question: &ReReviewQuestion<'_>) -> Signal {
+fn reconvene(review: &SeriesReview, question: &ReReviewQuestion<'_>) -> Signal {
     let project = question.project;
     let path = if question.is_recorded { "" } else { "PATH " };
     let next = review.number.next();
@@ -226,8 +247,11 @@ fn reconvene(review: &Reviewed, question: &ReReviewQuestion<'_>) -> Signal {
         .help(format!("`council panel {path}--project {project}` holds review {next}"))
 }
 
-fn undecided(review: &Reviewed, question: &ReReviewQuestion<'_>) -> Signal {
-    let message = format!("nobody has decided whether review {} is the last one", review.number);
+fn undecided(review: &SeriesReview, question: &ReReviewQuestion<'_>) -> Signal {
+    let message = format!(
+        "nobody has decided yet whether to proceed or reconvene after review {}",
+        review.number
+    );
     let place = Place::file(&review.path);
     Signal::block("GATE_UNDECIDED", place, message).help(if question.is_recorded {
         "decide with `--proceed` or `--reconvene`, a `--rationale` and `--by`".to_owned()
@@ -238,7 +262,7 @@ fn undecided(review: &Reviewed, question: &ReReviewQuestion<'_>) -> Signal {
 
 /// Returns the reader's remarks that are not told already: what makes the file unreadable blocks, and that nothing is
 /// decided is the question itself.
-fn advisories(review: &Reviewed) -> Vec<Signal> {
+fn advisories(review: &SeriesReview) -> Vec<Signal> {
     let is_told = |code: &str| match HardFail::of(code) {
         Some(HardFail::Front | HardFail::Phase | HardFail::Verdict | HardFail::NotLatest) => true,
         Some(HardFail::NotProceed | HardFail::ReReview) => code.ends_with("-missing"),
@@ -256,17 +280,17 @@ mod tests {
     use crate::{
         diagnostic::{Diagnostic, Parsed},
         handoff::{
-            Front, PacketVersion, PanelFinding, PanelSeat, Rating, ReReview, Review, Revision,
-            Synthesis,
+            Front, PacketVersion, PanelFinding, PanelSeat, Rating, ReReview, RecommendedChange,
+            SeatReview, Synthesis,
         },
         series::ReviewNumber,
     };
 
-    fn line(words: &str) -> Line {
-        Line::new(words).unwrap()
+    fn line(words: &str) -> CleanLine {
+        CleanLine::new(words).unwrap()
     }
 
-    fn handoff(status: Status, decision: Option<GateDecision>) -> Handoff {
+    fn handoff(status: HandoffStatus, decision: Option<GateDecision>) -> Handoff {
         let project = ProjectName::new("demo").ok();
         Handoff {
             front: Some(Front {
@@ -284,10 +308,10 @@ mod tests {
         }
     }
 
-    fn answer(handoff: Handoff, delta: Option<Delta>) -> ReReviewAnswer {
+    fn answer(handoff: Handoff, delta: Option<LineDelta>) -> ReReviewAnswer {
         let number = ReviewNumber::FIRST;
         let handoff = Parsed::clean(handoff);
-        let review = Reviewed { path: "a.md".into(), number, text: String::new(), handoff };
+        let review = SeriesReview { path: "a.md".into(), number, text: String::new(), handoff };
         judge(ReReviewQuestion {
             project: &ProjectName::new("demo").unwrap(),
             series: &Series::new(vec![review]),
@@ -298,13 +322,13 @@ mod tests {
         })
     }
 
-    fn outcome(status: Status, decision: Option<GateDecision>) -> Outcome {
+    fn outcome(status: HandoffStatus, decision: Option<GateDecision>) -> Outcome {
         answer(handoff(status, decision), None).outcome
     }
 
     #[test]
     fn a_decision_is_read_and_none_is_asked_for() {
-        for status in [Status::Accepted, Status::Rejected] {
+        for status in [HandoffStatus::Accepted, HandoffStatus::Rejected] {
             assert_eq!(outcome(status, Some(GateDecision::Proceed)), Outcome::Pass);
             assert_eq!(outcome(status, Some(GateDecision::Reconvene)), Outcome::Blocked);
             assert_eq!(outcome(status, None), Outcome::InputNeeded);
@@ -314,28 +338,28 @@ mod tests {
     #[test]
     fn a_pending_review_blocks_whatever_its_last_section_says() {
         for decision in [None, Some(GateDecision::Proceed), Some(GateDecision::Reconvene)] {
-            assert_eq!(outcome(Status::Pending, decision), Outcome::Blocked);
+            assert_eq!(outcome(HandoffStatus::Pending, decision), Outcome::Blocked);
         }
     }
 
     #[test]
     fn a_decision_on_a_review_without_a_verdict_blocks() {
-        let mut silent = handoff(Status::Accepted, Some(GateDecision::Proceed));
+        let mut silent = handoff(HandoffStatus::Accepted, Some(GateDecision::Proceed));
         silent.front.as_mut().unwrap().verdict = None;
         assert_eq!(answer(silent, None).outcome, Outcome::Blocked);
     }
 
     #[test]
     fn a_review_of_another_project_blocks() {
-        let mut other = handoff(Status::Accepted, Some(GateDecision::Proceed));
+        let mut other = handoff(HandoffStatus::Accepted, Some(GateDecision::Proceed));
         other.front.as_mut().unwrap().project = ProjectName::new("other").ok();
         assert_eq!(answer(other, None).outcome, Outcome::Blocked);
     }
 
     fn accepting(words: &[&str]) -> Handoff {
-        let mut handoff = handoff(Status::Accepted, None);
+        let mut handoff = handoff(HandoffStatus::Accepted, None);
         handoff.decisions.accepted = words.iter().map(|words| line(words)).collect();
-        let revision = |tier, words| Revision { tier, text: line(words) };
+        let revision = |tier, words| RecommendedChange { tier, text: line(words) };
         let revisions = vec![revision(Tier::Must, "bound FR-2"), revision(Tier::Could, "glossary")];
         handoff.synthesis = Some(Synthesis { revisions, ..Synthesis::default() });
         handoff
@@ -345,7 +369,7 @@ mod tests {
     fn more_than_three_applied_is_worth_another_look() {
         assert_eq!(advise(&accepting(&["a", "b", "c"]), None, None).reasons, []);
         let many = advise(&accepting(&["a", "b", "c", "d"]), None, None);
-        assert_eq!(many.reasons, [Reason::Many { applied: 4 }]);
+        assert_eq!(many.reasons, [RereviewReason::Many { applied: 4 }]);
         assert_eq!(many.decision(), GateDecision::Reconvene);
         assert_eq!(advise(&accepting(&["a", "b", "c", "TBD"]), None, None).reasons, []);
     }
@@ -354,7 +378,7 @@ mod tests {
     fn touching_something_critical_is_worth_another_look() {
         let critical = |handoff: &Handoff| {
             let reasons = advise(handoff, None, None).reasons;
-            reasons.into_iter().any(|reason| matches!(reason, Reason::Critical { .. }))
+            reasons.into_iter().any(|reason| matches!(reason, RereviewReason::Critical { .. }))
         };
         assert!(critical(&accepting(&["Bound FR-2"])));
         assert!(!critical(&accepting(&["glossary"])));
@@ -368,7 +392,7 @@ mod tests {
             recommendation: None,
         };
         let seat = PanelSeat::core()[0].clone();
-        standing.reviews = vec![Review { findings: vec![finding], ..Review::new(seat) }];
+        standing.reviews = vec![SeatReview { findings: vec![finding], ..SeatReview::new(seat) }];
         assert!(critical(&standing));
         standing.decisions.accepted = vec![line("glossary")];
         assert!(!critical(&standing));
@@ -378,7 +402,7 @@ mod tests {
 
     #[test]
     fn much_change_is_worth_another_look() {
-        let delta = |changed| Some(Delta { changed, lines: 100 });
+        let delta = |changed| Some(LineDelta { changed, lines: 100 });
         let handoff = accepting(&["glossary"]);
         assert_eq!(advise(&handoff, delta(15), None).decision(), GateDecision::Proceed);
         assert_eq!(advise(&handoff, delta(16), None).decision(), GateDecision::Reconvene);
@@ -388,11 +412,23 @@ mod tests {
     fn what_was_carried_out_counts_and_not_what_was_accepted() {
         let accepted = accepting(&["Bound FR-2", "b", "c", "d"]);
         let advised = |applied: Applied| advise(&accepted, None, Some(&applied)).reasons;
-        assert_eq!(advised(Applied::default()), [Reason::NotRevised]);
-        assert_eq!(advised(Applied { is_revised: true, count: 3, critical: None }), []);
+        assert_eq!(advised(Applied::default()), [RereviewReason::NotRevised]);
+        let few = Applied { is_revised: true, count: 3, ..Applied::default() };
+        assert_eq!(advised(few.clone()), []);
+        // Nobody is advised to proceed where that would be refused.
+        let open = RereviewReason::Unanswered { numbers: vec![1] };
+        assert_eq!(advised(Applied { unanswered: vec![1], ..few }), [open]);
         let touched = line("Bound FR-2");
-        let many = Applied { is_revised: true, count: 4, critical: Some(touched.clone()) };
-        assert_eq!(advised(many), [Reason::Many { applied: 4 }, Reason::Critical { touched }]);
+        let many = Applied {
+            is_revised: true,
+            count: 4,
+            critical: Some(touched.clone()),
+            unanswered: Vec::new(),
+        };
+        assert_eq!(
+            advised(many),
+            [RereviewReason::Many { applied: 4 }, RereviewReason::Critical { touched }]
+        );
     }
 
     #[test]
@@ -406,9 +442,9 @@ mod tests {
         let remarks = |is_recorded| {
             let remark = |code| Diagnostic::warning(code, Place::file("a.md"), "said");
             let diagnostics = ["changes-missing", "ratings-missing"].map(remark).to_vec();
-            let handoff = Parsed { value: handoff(Status::Accepted, None), diagnostics };
+            let handoff = Parsed { value: handoff(HandoffStatus::Accepted, None), diagnostics };
             let number = ReviewNumber::FIRST;
-            let review = Reviewed { path: "a.md".into(), number, text: String::new(), handoff };
+            let review = SeriesReview { path: "a.md".into(), number, text: String::new(), handoff };
             let answer = judge(ReReviewQuestion {
                 project: &ProjectName::new("demo").unwrap(),
                 series: &Series::new(vec![review]),
@@ -430,16 +466,16 @@ mod tests {
 
     #[test]
     fn a_series_out_of_order_blocks_and_a_decision_to_meet_again_does_not_make_it_so() {
-        let again = answer(handoff(Status::Accepted, Some(GateDecision::Reconvene)), None);
+        let again = answer(handoff(HandoffStatus::Accepted, Some(GateDecision::Reconvene)), None);
         assert_eq!(codes(&again), ["RECONVENE"]);
-        let mut third = handoff(Status::Accepted, Some(GateDecision::Proceed));
+        let mut third = handoff(HandoffStatus::Accepted, Some(GateDecision::Proceed));
         let number = ReviewNumber::FIRST.next().next();
         third.front.as_mut().unwrap().number = Some(number);
         let review = |number: ReviewNumber, value: Handoff| {
             let (path, handoff) = (format!("{number}.md"), Parsed::clean(value));
-            Reviewed { path, number, text: String::new(), handoff }
+            SeriesReview { path, number, text: String::new(), handoff }
         };
-        let first = handoff(Status::Accepted, Some(GateDecision::Reconvene));
+        let first = handoff(HandoffStatus::Accepted, Some(GateDecision::Reconvene));
         let series = Series::new(vec![review(ReviewNumber::FIRST, first), review(number, third)]);
         let judged = judge(ReReviewQuestion {
             project: &ProjectName::new("demo").unwrap(),
@@ -459,7 +495,7 @@ mod tests {
         let about = |value: Handoff| {
             let handoff = Parsed { value, diagnostics: vec![said.clone()] };
             let (path, text) = ("a.md".to_owned(), String::new());
-            let review = Reviewed { path, number: ReviewNumber::FIRST, text, handoff };
+            let review = SeriesReview { path, number: ReviewNumber::FIRST, text, handoff };
             judge(ReReviewQuestion {
                 project: &ProjectName::new("demo").unwrap(),
                 series: &Series::new(vec![review]),
@@ -469,17 +505,18 @@ mod tests {
                 applied: None,
             })
         };
-        let mut shell = handoff(Status::Pending, None);
+        let mut shell = handoff(HandoffStatus::Pending, None);
         shell.front.as_mut().unwrap().verdict = None;
         let opened = about(shell.clone());
         assert_eq!(codes(&opened), [HardFail::Pending.code()]);
         assert!(opened.signals[0].message.contains("the panel has not met"));
         let seat = PanelSeat::core()[0].clone();
-        shell.reviews = vec![Review { rating: Some(Rating::Approved), ..Review::new(seat) }];
+        shell.reviews =
+            vec![SeatReview { rating: Some(Rating::Approved), ..SeatReview::new(seat) }];
         let met = about(shell);
         assert_eq!(codes(&met), [HardFail::Pending.code(), "biases-missing"]);
         assert!(met.signals[0].message.contains("nobody has acted"));
-        let acted = about(handoff(Status::Accepted, Some(GateDecision::Proceed)));
+        let acted = about(handoff(HandoffStatus::Accepted, Some(GateDecision::Proceed)));
         assert_eq!((acted.outcome, codes(&acted)), (Outcome::Warned, vec!["biases-missing"]));
     }
 }

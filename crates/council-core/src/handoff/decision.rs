@@ -4,7 +4,7 @@ use std::fmt;
 
 use jiff::{Timestamp, civil::Date};
 
-use super::{Line, PacketVersion, Prose};
+use super::{CleanLine, PacketVersion, Prose};
 
 /// What a human decided about the recommendations.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -12,9 +12,9 @@ pub struct Decisions {
     /// The day of the decision.
     pub date: Option<Date>,
     /// The decision in a word.
-    pub answer: Option<Answer>,
+    pub answer: Option<DecisionWord>,
     /// What will be done.
-    pub accepted: Vec<Line>,
+    pub accepted: Vec<CleanLine>,
     /// What will not be done, and why.
     pub rejected: Vec<Rejection>,
     /// What else was said.
@@ -27,7 +27,7 @@ pub struct Decisions {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HumanAct {
     /// Who.
-    pub by: Line,
+    pub by: CleanLine,
     /// When.
     pub at: Timestamp,
     /// The hash of the review as it was shown.
@@ -36,7 +36,7 @@ pub struct HumanAct {
 
 impl HumanAct {
     /// Takes an act, its time to the second.
-    pub fn new(by: Line, at: Timestamp, shown: String) -> Self {
+    pub fn new(by: CleanLine, at: Timestamp, shown: String) -> Self {
         let at = Timestamp::from_second(at.as_second()).unwrap_or(at);
         Self { by, at, shown }
     }
@@ -46,7 +46,7 @@ impl HumanAct {
         let (rest, shown) = text.rsplit_once(", shown ")?;
         let (by, at) = rest.rsplit_once(", ")?;
         let is_hash = !shown.is_empty() && shown.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let (by, at) = (Line::new(by)?, at.parse().ok()?);
+        let (by, at) = (CleanLine::new(by)?, at.parse().ok()?);
         is_hash.then(|| Self { by, at, shown: shown.to_owned() })
     }
 }
@@ -59,7 +59,7 @@ impl fmt::Display for HumanAct {
 
 impl Decisions {
     /// Returns the recommendations that were accepted in so many words.
-    pub fn accepted(&self) -> impl Iterator<Item = &Line> {
+    pub fn accepted(&self) -> impl Iterator<Item = &CleanLine> {
         self.accepted.iter().filter(|line| !line.is_placeholder())
     }
 
@@ -73,7 +73,7 @@ impl Decisions {
 
 /// A decision in a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
+pub enum DecisionWord {
     /// Everything is accepted.
     Accepted,
     /// Everything is declined.
@@ -86,9 +86,9 @@ pub enum Answer {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rejection {
     /// The recommendation.
-    pub text: Line,
+    pub text: CleanLine,
     /// Why it was declined.
-    pub rationale: Option<Line>,
+    pub rationale: Option<CleanLine>,
 }
 
 /// What changed in the packet because of the review.
@@ -99,12 +99,14 @@ pub struct RevisionLog {
     /// What came of it.
     pub after: Option<Revised>,
     /// The changes, one by one.
-    pub changes: Vec<Line>,
+    pub changes: Vec<CleanLine>,
+    /// Who revised it, and when.
+    pub act: Option<HumanAct>,
 }
 
 impl RevisionLog {
     /// Returns the changes that say something.
-    pub fn changes(&self) -> impl Iterator<Item = &Line> {
+    pub fn changes(&self) -> impl Iterator<Item = &CleanLine> {
         self.changes.iter().filter(|line| !line.is_placeholder())
     }
 
@@ -136,15 +138,15 @@ pub struct ReReview {
     /// The day of the decision.
     pub date: Option<Date>,
     /// Why.
-    pub rationale: Option<Line>,
+    pub rationale: Option<CleanLine>,
     /// What the next review looks at.
-    pub next_scope: Option<Line>,
+    pub next_scope: Option<CleanLine>,
     /// The file of the next review, as written; it is compared, never opened.
-    pub next_file: Option<Line>,
+    pub next_file: Option<CleanLine>,
     /// Who decided.
     pub act: Option<HumanAct>,
     /// Who goes on although the panel said to revise, and why.
-    pub acknowledged: Option<(HumanAct, Line)>,
+    pub acknowledged: Option<(HumanAct, CleanLine)>,
 }
 
 /// The decision of the re-review gate.

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 /// The lines that changed, of how many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Delta {
+pub struct LineDelta {
     /// The lines that were added, removed or replaced.
     pub changed: usize,
     /// The lines of the longer version.
     pub lines: usize,
 }
 
-impl Delta {
+impl LineDelta {
     /// Compares the lines of two versions. A line that was replaced counts once, a line that only moved does not count:
     /// the measure is about what is said, and it stays cheap however large or hostile the two texts are.
     pub fn between(before: &str, after: &str) -> Self {
@@ -43,14 +43,14 @@ mod tests {
 
     #[test]
     fn a_replaced_line_counts_once() {
-        let delta = Delta::between("a\nb\nc\nd\n", "a\nB\nc\nd\n");
+        let delta = LineDelta::between("a\nb\nc\nd\n", "a\nB\nc\nd\n");
         assert_eq!((delta.changed, delta.lines, delta.percent()), (1, 4, 25));
     }
 
     #[test]
     fn a_line_that_moved_did_not_change() {
-        assert_eq!(Delta::between("a\nb\nc\n", "c\na\nb\n").changed, 0);
-        assert_eq!(Delta::between("a\n", "a\na\n").changed, 1);
+        assert_eq!(LineDelta::between("a\nb\nc\n", "c\na\nb\n").changed, 0);
+        assert_eq!(LineDelta::between("a\n", "a\na\n").changed, 1);
     }
 
     #[test]
@@ -58,13 +58,13 @@ mod tests {
         let before: String = (0..20).flat_map(|line| [line.to_string(), "\n".to_owned()]).collect();
         let three =
             before.replace("\n1\n", "\nx\n").replace("\n5\n", "\ny\n").replace("\n9\n", "\nz\n");
-        assert!(!Delta::between(&before, &three).exceeds(15));
-        assert!(Delta::between(&before, &three.replace("\n13\n", "\nw\n")).exceeds(15));
+        assert!(!LineDelta::between(&before, &three).exceeds(15));
+        assert!(LineDelta::between(&before, &three.replace("\n13\n", "\nw\n")).exceeds(15));
     }
 
     #[test]
     fn nothing_changed_is_nothing() {
-        assert_eq!(Delta::between("", "").percent(), 0);
-        assert!(!Delta::between("a\n", "a\n").exceeds(0));
+        assert_eq!(LineDelta::between("", "").percent(), 0);
+        assert!(!LineDelta::between("a\n", "a\n").exceeds(0));
     }
 }

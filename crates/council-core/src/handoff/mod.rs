@@ -16,17 +16,17 @@ use std::fmt;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::{ident::ProjectName, series::ReviewNumber, tree::Entry};
+use crate::{ident::ProjectName, series::ReviewNumber, tree::TreeEntry};
 
 pub use decision::{
-    Answer, Decisions, GateDecision, HumanAct, ReReview, Rejection, Revised, RevisionLog,
+    DecisionWord, Decisions, GateDecision, HumanAct, ReReview, Rejection, Revised, RevisionLog,
 };
-pub use delta::Delta;
-pub use review::{Certainty, Examined, PanelFinding, PanelSeat, Rating, Review};
+pub use delta::LineDelta;
+pub use review::{ExaminedSections, PanelFinding, PanelSeat, Rating, SeatReview, StatedCertainty};
 pub use substance::{differs_in_substance, said, unsaid};
-pub use synthesis::{Revision, SeatRating, Synthesis, Tier};
-pub use text::{Line, Prose};
-pub use verdict::{Ruling, computed, ruling};
+pub use synthesis::{RecommendedChange, SeatRating, Synthesis, Tier};
+pub use text::{CleanLine, Prose};
+pub use verdict::{PanelRuling, computed, ruling};
 
 /// A panel review from the first word of a seat to the decision to go on.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -34,7 +34,7 @@ pub struct Handoff {
     /// The values at the top; `None` where they are missing or cannot be read in only one way.
     pub front: Option<Front>,
     /// What the seats said, in order.
-    pub reviews: Vec<Review>,
+    pub reviews: Vec<SeatReview>,
     /// What the chair made of it; `None` where the section is missing.
     pub synthesis: Option<Synthesis>,
     /// What a human decided.
@@ -64,7 +64,7 @@ impl Handoff {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Front {
     /// What the file says it is.
-    pub phase: Phase,
+    pub phase: HandoffPhase,
     /// The project.
     pub project: Option<ProjectName>,
     /// Which review of the series this is.
@@ -78,16 +78,16 @@ pub struct Front {
     /// The panel's verdict.
     pub verdict: Option<Rating>,
     /// Whether a human has acted on it.
-    pub status: Option<Status>,
+    pub status: Option<HandoffStatus>,
     /// Keys this program does not know, kept as they are and without their lines.
-    pub extra: Vec<Entry>,
+    pub extra: Vec<TreeEntry>,
 }
 
 impl Front {
     /// Returns the front of a review in which nothing has happened yet.
     pub fn new() -> Self {
         Self {
-            phase: Phase::PanelReview,
+            phase: HandoffPhase::PanelReview,
             project: None,
             number: None,
             date: None,
@@ -108,7 +108,7 @@ impl Default for Front {
 
 /// What a file says it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
+pub enum HandoffPhase {
     /// A panel review.
     PanelReview,
     /// Something else, or it does not say.
@@ -117,7 +117,7 @@ pub enum Phase {
 
 /// Whether a human has acted on a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Status {
+pub enum HandoffStatus {
     /// Not yet.
     Pending,
     /// At least one recommendation was accepted, or there was nothing to accept.

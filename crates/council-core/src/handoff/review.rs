@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Line, Prose};
+use super::{CleanLine, Prose};
 use crate::{finding::Confidence, journaled::journaled_as_word, severity::Severity};
 
 /// A place on a panel, by its name in lower case with hyphens: `technical-reviewer`.
@@ -24,6 +24,9 @@ const SPECIALISTS: [&str; 6] = [
 ];
 
 const CHAIR: &str = "council-chair";
+
+/// Who states what the rules find where somebody else fills the seat that would say so.
+const BESIDE: &str = "offline-rules";
 
 impl PanelSeat {
     /// Takes a name of lower-case words joined by hyphens, at most 64 characters.
@@ -54,6 +57,11 @@ impl PanelSeat {
         Self(CHAIR.to_owned())
     }
 
+    /// Returns the rules, which sit beside the seats that others fill and have no vote.
+    pub fn rules_beside() -> PanelSeat {
+        Self(BESIDE.to_owned())
+    }
+
     /// Tells whether every panel has this seat.
     pub fn is_core(&self) -> bool {
         CORE.contains(&self.as_str())
@@ -66,7 +74,10 @@ impl PanelSeat {
 
     /// Tells whether this program knows the seat without being told.
     pub fn is_known(&self) -> bool {
-        self.is_core() || self.is_chair() || SPECIALISTS.contains(&self.as_str())
+        self.is_core()
+            || self.is_chair()
+            || self.0 == BESIDE
+            || SPECIALISTS.contains(&self.as_str())
     }
 
     /// Returns the name.
@@ -114,7 +125,7 @@ impl Rating {
 
 /// How sure a seat is of a finding, in words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Certainty {
+pub enum StatedCertainty {
     /// It depends on what the packet does not say.
     Low,
     /// It looks so.
@@ -123,40 +134,41 @@ pub enum Certainty {
     High,
 }
 
-impl Certainty {
+impl StatedCertainty {
     /// Every certainty, least first.
-    pub const ALL: [Certainty; 3] = [Certainty::Low, Certainty::Medium, Certainty::High];
+    pub const ALL: [StatedCertainty; 3] =
+        [StatedCertainty::Low, StatedCertainty::Medium, StatedCertainty::High];
 
     /// Returns the word for a number.
     pub fn of(confidence: Confidence) -> Self {
         match confidence.value() {
-            sure if sure >= 0.8 => Certainty::High,
-            fairly if fairly >= 0.6 => Certainty::Medium,
-            _ => Certainty::Low,
+            sure if sure >= 0.8 => StatedCertainty::High,
+            fairly if fairly >= 0.6 => StatedCertainty::Medium,
+            _ => StatedCertainty::Low,
         }
     }
 }
 
 /// The review of one seat.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Review {
+pub struct SeatReview {
     /// Who speaks.
     pub seat: PanelSeat,
     /// What the seat leans to, said up front so that others can weigh it.
-    pub biases: Vec<Line>,
+    pub biases: Vec<CleanLine>,
     /// What the seat says about the packet.
     pub rating: Option<Rating>,
     /// What is wrong.
     pub findings: Vec<PanelFinding>,
     /// What is right.
-    pub endorsements: Vec<Line>,
+    pub endorsements: Vec<CleanLine>,
     /// What was looked at without finding more.
-    pub examined: Vec<Examined>,
+    pub examined: Vec<ExaminedSections>,
     /// The review in short.
     pub summary: Prose,
 }
 
-impl Review {
+impl SeatReview {
     /// How many entries a review has at least.
     pub const FEWEST: usize = 3;
 
@@ -198,22 +210,22 @@ pub struct PanelFinding {
     /// How bad it is; `None` where the file does not say.
     pub severity: Option<Severity>,
     /// How sure the seat is.
-    pub certainty: Option<Certainty>,
+    pub certainty: Option<StatedCertainty>,
     /// What is wrong.
-    pub text: Line,
+    pub text: CleanLine,
     /// The words of the packet that show it.
-    pub quote: Option<Line>,
+    pub quote: Option<CleanLine>,
     /// What would mend it.
-    pub recommendation: Option<Line>,
+    pub recommendation: Option<CleanLine>,
 }
 
 /// What a seat looked at without finding more: sections and the questions it asked of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Examined {
+pub struct ExaminedSections {
     /// Where it looked.
-    pub sections: Line,
+    pub sections: CleanLine,
     /// What it asked.
-    pub questions: Line,
+    pub questions: CleanLine,
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What the chair of a panel makes of the reviews.
 
-use super::{Line, PanelSeat, Prose, Rating};
+use super::{CleanLine, PanelSeat, Prose, Rating};
 
 /// The chair's synthesis.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -10,15 +10,15 @@ pub struct Synthesis {
     /// The verdict as the chair states it.
     pub verdict: Option<Rating>,
     /// Where the seats agree.
-    pub consensus: Vec<Line>,
+    pub consensus: Vec<CleanLine>,
     /// Where they do not.
-    pub conflicts: Vec<Line>,
+    pub conflicts: Vec<CleanLine>,
     /// What is decided at once, each with the numbers of its revisions.
-    pub groups: Vec<Line>,
+    pub groups: Vec<CleanLine>,
     /// What should change in the packet, tier by tier.
-    pub revisions: Vec<Revision>,
+    pub revisions: Vec<RecommendedChange>,
     /// What only a stakeholder can decide.
-    pub stakeholder: Vec<Line>,
+    pub stakeholder: Vec<CleanLine>,
     /// Each seat's rating.
     pub ratings: Vec<SeatRating>,
     /// The chair's assessment.
@@ -27,18 +27,18 @@ pub struct Synthesis {
 
 impl Synthesis {
     /// Returns the revisions of a tier, in order.
-    pub fn tier(&self, tier: Tier) -> impl Iterator<Item = &Revision> {
+    pub fn tier(&self, tier: Tier) -> impl Iterator<Item = &RecommendedChange> {
         self.revisions.iter().filter(move |revision| revision.tier == tier)
     }
 }
 
 /// A change the panel recommends.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Revision {
+pub struct RecommendedChange {
     /// How urgent it is.
     pub tier: Tier,
     /// What should change.
-    pub text: Line,
+    pub text: CleanLine,
 }
 
 /// How urgent a recommended change is, most urgent first.
@@ -67,5 +67,5 @@ pub struct SeatRating {
     /// The rating.
     pub rating: Option<Rating>,
     /// What the seat minds most.
-    pub concern: Option<Line>,
+    pub concern: Option<CleanLine>,
 }

@@ -6,9 +6,9 @@ use std::fmt;
 ///
 /// A line cannot begin a section, close a fence or forge a field, because it cannot contain a line break.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Line(String);
+pub struct CleanLine(String);
 
-impl Line {
+impl CleanLine {
     /// Takes any text and folds it to one line; `None` when nothing visible is left.
     pub fn new(raw: &str) -> Option<Self> {
         let visible: String = raw.chars().filter(|c| c.is_whitespace() || is_visible(*c)).collect();
@@ -40,7 +40,7 @@ impl Line {
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for CleanLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -48,7 +48,7 @@ impl fmt::Display for Line {
 
 /// Someone's words in paragraphs, each of them one line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Prose(Vec<Line>);
+pub struct Prose(Vec<CleanLine>);
 
 impl Prose {
     /// Takes any text; blank lines part the paragraphs.
@@ -62,11 +62,11 @@ impl Prose {
                 open.push('\n');
             }
         }
-        paragraphs.iter().filter_map(|paragraph| Line::new(paragraph)).collect()
+        paragraphs.iter().filter_map(|paragraph| CleanLine::new(paragraph)).collect()
     }
 
     /// Returns the paragraphs.
-    pub fn paragraphs(&self) -> &[Line] {
+    pub fn paragraphs(&self) -> &[CleanLine] {
         &self.0
     }
 
@@ -76,8 +76,8 @@ impl Prose {
     }
 }
 
-impl FromIterator<Line> for Prose {
-    fn from_iter<I: IntoIterator<Item = Line>>(lines: I) -> Self {
+impl FromIterator<CleanLine> for Prose {
+    fn from_iter<I: IntoIterator<Item = CleanLine>>(lines: I) -> Self {
         Self(lines.into_iter().collect())
     }
 }
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     fn line(raw: &str) -> String {
-        Line::new(raw).map(|line| line.to_string()).unwrap_or_default()
+        CleanLine::new(raw).map(|line| line.to_string()).unwrap_or_default()
     }
 
     #[test]
@@ -118,32 +118,32 @@ mod tests {
     #[test]
     fn what_hides_or_reorders_words_is_dropped() {
         assert_eq!(line("\u{1b}[2J\u{202e}DEVORPPA\u{202c}\u{200b}\u{0}\u{7f}"), "[2JDEVORPPA");
-        assert_eq!(Line::new("\u{200b}\u{2060} \u{0}"), None);
+        assert_eq!(CleanLine::new("\u{200b}\u{2060} \u{0}"), None);
     }
 
     #[test]
     fn what_a_template_leaves_behind_is_a_placeholder() {
         for text in ["[Recommendation text]", "(pending)", "TBD", "[...]", "…", "-", "n/a", "None."]
         {
-            assert!(Line::new(text).unwrap().is_placeholder(), "{text}");
+            assert!(CleanLine::new(text).unwrap().is_placeholder(), "{text}");
         }
         for text in ["[FR-4] gains MFA", "none of the targets had a unit", "[FR-1] and [FR-2]"] {
-            assert!(!Line::new(text).unwrap().is_placeholder(), "{text}");
+            assert!(!CleanLine::new(text).unwrap().is_placeholder(), "{text}");
         }
     }
 
     #[test]
     fn blank_lines_part_paragraphs() {
         let prose = Prose::new("one\ntwo\n \n\n## three\n");
-        let words: Vec<_> = prose.paragraphs().iter().map(Line::as_str).collect();
+        let words: Vec<_> = prose.paragraphs().iter().map(CleanLine::as_str).collect();
         assert_eq!(words, ["one two", "## three"]);
     }
 
     proptest! {
         #[test]
         fn cleaning_twice_is_cleaning_once(raw in any::<String>()) {
-            if let Some(line) = Line::new(&raw) {
-                prop_assert_eq!(Line::new(line.as_str()), Some(line));
+            if let Some(line) = CleanLine::new(&raw) {
+                prop_assert_eq!(CleanLine::new(line.as_str()), Some(line));
             }
         }
     }

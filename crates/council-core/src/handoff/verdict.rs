@@ -1,11 +1,11 @@
 //! The panel's verdict: computed from what the seats said, never taken from prose.
 
-use super::{Handoff, Rating, Review};
+use super::{Handoff, Rating, SeatReview};
 use crate::severity::Severity;
 
 /// The verdict of a panel, and whether everyone who states one agrees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ruling {
+pub struct PanelRuling {
     /// What counts: the strictest of the computed and the stated verdicts.
     pub verdict: Rating,
     /// What the seats' ratings and findings amount to; `None` where there are none.
@@ -16,8 +16,8 @@ pub struct Ruling {
 
 /// Returns what the seats' ratings and findings amount to: to revise if any seat says so or anything critical stands,
 /// concerns if any seat has them or anything high stands, else approved. No reviews amount to nothing.
-pub fn computed(reviews: &[Review]) -> Option<Rating> {
-    let said = |review: &Review| {
+pub fn computed(reviews: &[SeatReview]) -> Option<Rating> {
+    let said = |review: &SeatReview| {
         let found = review.worst().map(|severity| match severity {
             Severity::Blocker => Rating::Revise,
             Severity::Major => Rating::Concerns,
@@ -30,13 +30,13 @@ pub fn computed(reviews: &[Review]) -> Option<Rating> {
 
 /// Returns what counts as the verdict of a handoff: where the top of the file, the chair and the seats disagree, the
 /// strictest wins. `None` where nobody states one.
-pub fn ruling(handoff: &Handoff) -> Option<Ruling> {
+pub fn ruling(handoff: &Handoff) -> Option<PanelRuling> {
     let computed = computed(&handoff.reviews);
     let stated = handoff.front.as_ref().and_then(|front| front.verdict);
     let chair = handoff.synthesis.as_ref().and_then(|synthesis| synthesis.verdict);
     let known: Vec<Rating> = [computed, stated, chair].into_iter().flatten().collect();
     let verdict = known.iter().copied().max()?;
-    Some(Ruling { verdict, computed, agrees: known.iter().all(|one| *one == verdict) })
+    Some(PanelRuling { verdict, computed, agrees: known.iter().all(|one| *one == verdict) })
 }
 
 #[cfg(test)]
@@ -44,18 +44,18 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::handoff::{Front, Line, PanelFinding, PanelSeat, Synthesis};
+    use crate::handoff::{CleanLine, Front, PanelFinding, PanelSeat, Synthesis};
 
-    fn review(rating: Option<Rating>, severities: &[Severity]) -> Review {
+    fn review(rating: Option<Rating>, severities: &[Severity]) -> SeatReview {
         let finding = |severity| PanelFinding {
             severity: Some(severity),
             certainty: None,
-            text: Line::new("x").unwrap(),
+            text: CleanLine::new("x").unwrap(),
             quote: None,
             recommendation: None,
         };
         let findings = severities.iter().copied().map(finding).collect();
-        Review { rating, findings, ..Review::new(PanelSeat::core()[0].clone()) }
+        SeatReview { rating, findings, ..SeatReview::new(PanelSeat::core()[0].clone()) }
     }
 
     #[test]

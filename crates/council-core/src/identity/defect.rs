@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::words::Words;
+use super::words::FoldedWords;
 use crate::{
-    council::Finding,
+    council::CouncilFinding,
     evidence::{LockedClaim, Reason, search},
     finding::{Claim, Evidence, Location, LocationKind},
     packet::{Document, Packet, Span},
@@ -27,35 +27,40 @@ const PLACE: usize = 24;
 pub struct Defect {
     subcategory: Option<Subcategory>,
     rules: BTreeSet<String>,
-    marks: Vec<Mark>,
+    marks: Vec<DefectMark>,
     location: String,
 }
 
 /// What shows a defect.
 #[derive(Debug, Clone, PartialEq)]
-enum Mark {
+enum DefectMark {
     /// Words that stand in the text, and the nearest words before and after them, if the text is known.
-    Quoted { words: Words, near: Option<Near> },
+    Quoted { words: FoldedWords, near: Option<QuoteContext> },
     /// Words that do not.
-    Missing { terms: BTreeSet<String>, sections: Vec<String>, location: Location, place: Place },
+    Missing {
+        terms: BTreeSet<String>,
+        sections: Vec<String>,
+        location: Location,
+        place: MissingFrom,
+    },
     /// A record without evidence: what was said about the defect.
-    Said(Words),
+    Said(FoldedWords),
 }
 
 /// The words around a quote, the nearest first.
 #[derive(Debug, Clone, PartialEq)]
-struct Near {
+struct QuoteContext {
     before: Vec<String>,
     after: Vec<String>,
 }
 
 /// Where something is missing.
 #[derive(Debug, Clone, PartialEq)]
-enum Place {
+enum MissingFrom {
     /// In the whole packet or a whole document.
     Everywhere,
     /// In one place, which begins with these words if the text is known.
-    Here(Option<Words>),
+    Here(Option<FoldedWords>),
 }
 
 /// Whether two findings point to the same place.
@@ -67,7 +72,7 @@ enum Whereabouts {
 
 /// How alike two defects are; the greatest is the one that is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Likeness {
+pub(super) struct DefectLikeness {
     is_exact: bool,
     kin: usize,
     has_rule: bool,
@@ -85,20 +90,20 @@ pub(super) enum Trace {
 
 /// A packet, ready to be searched for many defects.
 #[derive(Debug)]
-pub(super) struct Text<'a> {
+pub(super) struct SearchablePacket<'a> {
     packet: &'a Packet,
-    documents: Vec<Words>,
+    documents: Vec<FoldedWords>,
 }
 
 impl Defect {
     /// Takes a finding and the packet it was found in.
-    pub fn of(packet: &Packet, finding: &Finding) -> Self {
+    pub fn of(packet: &Packet, finding: &CouncilFinding) -> Self {
         let claims: Vec<&LockedClaim> = finding.raised().map(|raised| &raised.claim).collect();
         let claim = finding.claim();
         Self {
             subcategory: Some(claim.subcategory),
             rules: claims.iter().filter_map(|locked| locked.claim().rule.clone()).collect(),
-            marks: claims.iter().map(|locked| Mark::of(packet, locked)).collect(),
+            marks: claims.iter().map(|locked| DefectMark::of(packet, locked)).collect(),
             location: claim.location.to_string(),
         }
     }
@@ -109,7 +114,7 @@ impl Defect {
         Self {
             subcategory: Some(claim.subcategory),
             rules: claim.rule.iter().cloned().collect(),
-            marks: vec![Mark::of(packet, locked)],
+            marks: vec![DefectMark::of(packet, locked)],
             location: claim.location.to_string(),
         }
     }
@@ -125,16 +130,18 @@ impl Defect {
     ) -> Self {
         let named = location.to_string();
         let mark = match evidence {
-            Some(Evidence::Quote(quote)) => Mark::Quoted { words: Words::of(&quote), near: None },
+            Some(Evidence::Quote(quote)) => {
+                DefectMark::Quoted { words: FoldedWords::of(&quote), near: None }
+            }
             Some(Evidence::Searched { terms, sections }) => {
                 let place = if is_whole(&location, &sections) {
-                    Place::Everywhere
+                    MissingFrom::Everywhere
                 } else {
-                    Place::Here(None)
+                    MissingFrom::Here(None)
                 };
-                Mark::Missing { terms: folded(&terms), sections, location, place }
+                DefectMark::Missing { terms: folded(&terms), sections, location, place }
             }
-            None => Mark::Said(Words::of(description)),
+            None => DefectMark::Said(FoldedWords::of(description)),
         };
         Self { subcategory, rules: rule.into_iter().collect(), marks: vec![mark], location: named }
     }
@@ -150,7 +157,7 @@ impl Defect {
     }
 
     /// Returns how alike two defects are, if they can be the same.
-    pub(super) fn likeness(&self, other: &Defect) -> Option<Likeness> {
+    pub(super) fn likeness(&self, other: &Defect) -> Option<DefectLikeness> {
         let are_known = !self.rules.is_empty() && !other.rules.is_empty();
         let has_rule = !self.rules.is_disjoint(&other.rules);
         if self.subcategory != other.subcategory || are_known && !has_rule {
@@ -163,47 +170,47 @@ impl Defect {
         };
         let pairs = self.marks.iter().flat_map(|one| other.marks.iter().map(move |two| (one, two)));
         let alike = pairs.filter_map(|(one, two)| one.meets(two, whereabouts)).max()?;
-        Some(Likeness { is_exact: alike.0, kin: alike.1, has_rule, whereabouts })
+        Some(DefectLikeness { is_exact: alike.0, kin: alike.1, has_rule, whereabouts })
     }
 
     /// Looks in another version of the packet for what shows the defect.
-    pub(super) fn trace(&self, text: &Text<'_>) -> Trace {
+    pub(super) fn trace(&self, text: &SearchablePacket<'_>) -> Trace {
         if self.marks.iter().all(|mark| mark.is_gone(text)) { Trace::Gone } else { Trace::There }
     }
 }
 
-impl Mark {
-    fn of(packet: &Packet, locked: &LockedClaim) -> Mark {
+impl DefectMark {
+    fn of(packet: &Packet, locked: &LockedClaim) -> DefectMark {
         let Claim { location, evidence, .. } = locked.claim();
         match evidence {
             Evidence::Quote(quote) => {
                 let document = packet.document(&location.path);
                 let near = document.zip(locked.quote_span());
-                let near = near.map(|(document, span)| Near::of(document, span));
-                Mark::Quoted { words: Words::of(quote), near }
+                let near = near.map(|(document, span)| QuoteContext::of(document, span));
+                DefectMark::Quoted { words: FoldedWords::of(quote), near }
             }
             Evidence::Searched { terms, sections } => {
                 let (location, sections) = (location.clone(), sections.clone());
                 let place = if is_whole(&location, &sections) {
-                    Place::Everywhere
+                    MissingFrom::Everywhere
                 } else {
-                    Place::Here(
+                    MissingFrom::Here(
                         packet
                             .find(&location)
                             .map(|(document, found)| beginning(document, found.span)),
                     )
                 };
-                Mark::Missing { terms: folded(terms), sections, location, place }
+                DefectMark::Missing { terms: folded(terms), sections, location, place }
             }
         }
     }
 
     /// Tells whether two marks show the same thing, whether exactly, and how many words beside it agree.
-    fn meets(&self, other: &Mark, whereabouts: Whereabouts) -> Option<(bool, usize)> {
+    fn meets(&self, other: &DefectMark, whereabouts: Whereabouts) -> Option<(bool, usize)> {
         match (self, other) {
             (
-                Mark::Quoted { words: one, near: near_one },
-                Mark::Quoted { words: two, near: near_two },
+                DefectMark::Quoted { words: one, near: near_one },
+                DefectMark::Quoted { words: two, near: near_two },
             ) => {
                 if one.count() > two.count() {
                     return other.meets(self, whereabouts);
@@ -215,47 +222,54 @@ impl Mark {
                 is_sure.then_some((one == two, kin))
             }
             (
-                Mark::Missing { terms: one, place: place_one, .. },
-                Mark::Missing { terms: two, place: place_two, .. },
+                DefectMark::Missing { terms: one, place: place_one, .. },
+                DefectMark::Missing { terms: two, place: place_two, .. },
             ) => {
                 if one.is_disjoint(two) {
                     return None;
                 }
                 let kin = match (place_one, place_two) {
-                    (Place::Everywhere, Place::Everywhere) => 0,
-                    (Place::Here(Some(one)), Place::Here(Some(two))) => {
+                    (MissingFrom::Everywhere, MissingFrom::Everywhere) => 0,
+                    (MissingFrom::Here(Some(one)), MissingFrom::Here(Some(two))) => {
                         let shared = shared(one, two);
                         shared.or((whereabouts == Whereabouts::There).then_some(0))?
                     }
-                    (Place::Here(_), Place::Here(_)) if whereabouts == Whereabouts::There => 0,
-                    (Place::Everywhere | Place::Here(_), Place::Everywhere | Place::Here(_)) => {
+                    (MissingFrom::Here(_), MissingFrom::Here(_))
+                        if whereabouts == Whereabouts::There =>
+                    {
+                        0
+                    }
+                    (
+                        MissingFrom::Everywhere | MissingFrom::Here(_),
+                        MissingFrom::Everywhere | MissingFrom::Here(_),
+                    ) => {
                         return None;
                     }
                 };
                 Some((one == two, kin))
             }
-            (Mark::Said(one), Mark::Said(two)) => {
+            (DefectMark::Said(one), DefectMark::Said(two)) => {
                 (!one.is_empty() && one == two).then_some((true, 0))
             }
             (
-                Mark::Quoted { .. } | Mark::Missing { .. } | Mark::Said(_),
-                Mark::Quoted { .. } | Mark::Missing { .. } | Mark::Said(_),
+                DefectMark::Quoted { .. } | DefectMark::Missing { .. } | DefectMark::Said(_),
+                DefectMark::Quoted { .. } | DefectMark::Missing { .. } | DefectMark::Said(_),
             ) => None,
         }
     }
 
-    fn is_gone(&self, text: &Text<'_>) -> bool {
+    fn is_gone(&self, text: &SearchablePacket<'_>) -> bool {
         match self {
-            Mark::Quoted { words, .. } => !text.holds(words),
-            Mark::Missing { terms, sections, location, place } => {
+            DefectMark::Quoted { words, .. } => !text.holds(words),
+            DefectMark::Missing { terms, sections, location, place } => {
                 let terms: Vec<String> = terms.iter().cloned().collect();
                 match search(text.packet, location, &terms, sections) {
                     Err(Reason::TermFound { .. }) => true,
                     Err(Reason::NoSuchPlace(_) | Reason::NoSuchSection(_)) => match place {
-                        Place::Here(Some(words)) => text.lacks_no_more(words, &terms),
+                        MissingFrom::Here(Some(words)) => text.lacks_no_more(words, &terms),
                         // The document has another name now; what was missing in all of it may stand anywhere.
-                        Place::Everywhere => text.has(&terms),
-                        Place::Here(None) => false,
+                        MissingFrom::Everywhere => text.has(&terms),
+                        MissingFrom::Here(None) => false,
                     },
                     Ok(())
                     | Err(
@@ -267,37 +281,37 @@ impl Mark {
                     ) => false,
                 }
             }
-            Mark::Said(_) => false,
+            DefectMark::Said(_) => false,
         }
     }
 }
 
-impl Near {
-    fn of(document: &Document, span: Span) -> Near {
+impl QuoteContext {
+    fn of(document: &Document, span: Span) -> QuoteContext {
         let text = document.text();
         let from = text.floor_char_boundary(span.start.saturating_sub(NEAR_BYTES));
         let to = text.ceil_char_boundary(span.end.saturating_add(NEAR_BYTES).min(text.len()));
-        let before = Words::of(document.slice(Span::new(from, span.start)));
-        let after = Words::of(document.slice(Span::new(span.end, to)));
-        Near {
+        let before = FoldedWords::of(document.slice(Span::new(from, span.start)));
+        let after = FoldedWords::of(document.slice(Span::new(span.end, to)));
+        QuoteContext {
             before: before.iter().rev().take(NEAR).map(str::to_owned).collect(),
             after: after.iter().take(NEAR).map(str::to_owned).collect(),
         }
     }
 
     /// Returns what is around a part of the quote: the rest of the quote first, then what is around the whole.
-    fn beside(&self, before: &str, after: &str) -> Near {
+    fn beside(&self, before: &str, after: &str) -> QuoteContext {
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         let mut inner = words(before);
         inner.reverse();
-        Near {
+        QuoteContext {
             before: inner.into_iter().chain(self.before.iter().cloned()).collect(),
             after: words(after).into_iter().chain(self.after.iter().cloned()).collect(),
         }
     }
 
     /// Counts the words that agree from the quote outwards, on both sides.
-    fn kin(&self, other: &Near) -> usize {
+    fn kin(&self, other: &QuoteContext) -> usize {
         let run = |one: &[String], two: &[String]| {
             one.iter().zip(two).take_while(|(one, two)| one == two).count()
         };
@@ -305,10 +319,10 @@ impl Near {
     }
 }
 
-impl<'a> Text<'a> {
+impl<'a> SearchablePacket<'a> {
     /// Reads a packet.
     pub(super) fn of(packet: &'a Packet) -> Self {
-        let words = packet.documents.iter().map(|document| Words::of(document.text()));
+        let words = packet.documents.iter().map(|document| FoldedWords::of(document.text()));
         Self { packet, documents: words.collect() }
     }
 
@@ -324,7 +338,7 @@ impl<'a> Text<'a> {
 
     /// Tells whether a place that is gone by its name lacks something no more: because its words are gone too, or because
     /// the place that has its words now has one of the terms.
-    fn lacks_no_more(&self, words: &Words, terms: &[String]) -> bool {
+    fn lacks_no_more(&self, words: &FoldedWords, terms: &[String]) -> bool {
         let words = words.first(NEAR);
         if !self.holds(&words) {
             return true;
@@ -334,8 +348,8 @@ impl<'a> Text<'a> {
             let defined = document.definitions.iter().map(|one| (one.id.as_str(), one.span));
             sections.chain(defined).map(move |(anchor, span)| (document, anchor, span))
         });
-        let holding =
-            places.filter(|(document, _, span)| Words::of(document.slice(*span)).holds(&words));
+        let holding = places
+            .filter(|(document, _, span)| FoldedWords::of(document.slice(*span)).holds(&words));
         let Some((document, anchor, _)) = holding.min_by_key(|(_, _, span)| span.len()) else {
             return false;
         };
@@ -348,7 +362,7 @@ impl<'a> Text<'a> {
         matches!(search(self.packet, &location, terms, &sections), Err(Reason::TermFound { .. }))
     }
 
-    fn holds(&self, words: &Words) -> bool {
+    fn holds(&self, words: &FoldedWords) -> bool {
         self.documents.iter().any(|document| document.holds(words))
     }
 }
@@ -359,14 +373,14 @@ fn is_whole(location: &Location, sections: &[String]) -> bool {
 }
 
 /// Returns the first words of a place, below its heading, which may be renamed.
-fn beginning(document: &Document, span: Span) -> Words {
+fn beginning(document: &Document, span: Span) -> FoldedWords {
     let text = document.slice(span);
-    let body = text.split_once('\n').map(|(_, body)| Words::of(body).first(PLACE));
-    body.filter(|body| !body.is_empty()).unwrap_or_else(|| Words::of(text).first(PLACE))
+    let body = text.split_once('\n').map(|(_, body)| FoldedWords::of(body).first(PLACE));
+    body.filter(|body| !body.is_empty()).unwrap_or_else(|| FoldedWords::of(text).first(PLACE))
 }
 
 /// Returns how many different words two places share, if it is half of them at least.
-fn shared(one: &Words, two: &Words) -> Option<usize> {
+fn shared(one: &FoldedWords, two: &FoldedWords) -> Option<usize> {
     let (one, two): (BTreeSet<&str>, BTreeSet<&str>) = (one.iter().collect(), two.iter().collect());
     let shared = one.intersection(&two).count();
     (shared > 0 && shared * 2 >= one.union(&two).count()).then_some(shared)

@@ -1,7 +1,7 @@
 //! The lives of a packet's defects over its sessions: new, open, fixed, back again.
 
 use super::{
-    defect::{Defect, Text, Trace},
+    defect::{Defect, SearchablePacket, Trace},
     pair::pair,
 };
 use crate::packet::Packet;
@@ -12,12 +12,12 @@ pub struct Visit<'a> {
     /// The packet as it was then, if that is known.
     pub packet: Option<&'a Packet>,
     /// What was found, in the session's order.
-    pub findings: Vec<Seen>,
+    pub findings: Vec<SessionFinding>,
 }
 
 /// A finding of a session.
 #[derive(Debug, Clone)]
-pub struct Seen {
+pub struct SessionFinding {
     /// The defect.
     pub defect: Defect,
     /// Whether the session let it stand.
@@ -26,7 +26,7 @@ pub struct Seen {
 
 /// How a defect stands at a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
+pub enum DefectStatus {
     /// Found for the first time.
     New,
     /// Found before and found again.
@@ -41,34 +41,37 @@ pub enum Standing {
     Dismissed,
 }
 
-impl Standing {
+impl DefectStatus {
     /// Every standing.
-    pub const ALL: [Standing; 6] = [
-        Standing::New,
-        Standing::Open,
-        Standing::NotRaised,
-        Standing::Regressed,
-        Standing::Fixed,
-        Standing::Dismissed,
+    pub const ALL: [DefectStatus; 6] = [
+        DefectStatus::New,
+        DefectStatus::Open,
+        DefectStatus::NotRaised,
+        DefectStatus::Regressed,
+        DefectStatus::Fixed,
+        DefectStatus::Dismissed,
     ];
 
     /// Returns our own word for it.
     pub fn word(self) -> &'static str {
         match self {
-            Standing::New => "new",
-            Standing::Open => "open",
-            Standing::NotRaised => "not_raised_again",
-            Standing::Regressed => "regressed",
-            Standing::Fixed => "fixed",
-            Standing::Dismissed => "dismissed",
+            DefectStatus::New => "new",
+            DefectStatus::Open => "open",
+            DefectStatus::NotRaised => "not_raised_again",
+            DefectStatus::Regressed => "regressed",
+            DefectStatus::Fixed => "fixed",
+            DefectStatus::Dismissed => "dismissed",
         }
     }
 
     /// Tells whether somebody still has to act on it.
     pub fn is_open(self) -> bool {
         match self {
-            Standing::New | Standing::Open | Standing::NotRaised | Standing::Regressed => true,
-            Standing::Fixed | Standing::Dismissed => false,
+            DefectStatus::New
+            | DefectStatus::Open
+            | DefectStatus::NotRaised
+            | DefectStatus::Regressed => true,
+            DefectStatus::Fixed | DefectStatus::Dismissed => false,
         }
     }
 }
@@ -77,13 +80,13 @@ impl Standing {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Life {
     defect: Defect,
-    course: Vec<Option<Standing>>,
+    course: Vec<Option<DefectStatus>>,
     seen: Vec<Option<usize>>,
 }
 
 impl Life {
     /// Returns how it stood at a session; nothing before it was first found.
-    pub fn at(&self, visit: usize) -> Option<Standing> {
+    pub fn at(&self, visit: usize) -> Option<DefectStatus> {
         self.course.get(visit).copied().flatten()
     }
 
@@ -93,7 +96,7 @@ impl Life {
     }
 
     /// Returns how it stands at the last session.
-    pub fn now(&self) -> Option<Standing> {
+    pub fn now(&self) -> Option<DefectStatus> {
         self.course.last().copied().flatten()
     }
 
@@ -114,25 +117,25 @@ pub fn lives(visits: &[Visit<'_>]) -> Vec<Life> {
         let known: Vec<&Defect> = lives.iter().map(|life| &life.defect).collect();
         let found: Vec<&Defect> = visit.findings.iter().map(|seen| &seen.defect).collect();
         let pairs = pair(&known, &found);
-        let mut text: Option<Text<'_>> = None;
+        let mut text: Option<SearchablePacket<'_>> = None;
         for (index, life) in lives.iter_mut().enumerate() {
             let before = life.now();
             let paired = pairs.binary_search_by_key(&index, |(one, _)| *one).ok();
             let place = paired.and_then(|paired| pairs.get(paired)).map(|(_, place)| *place);
             let seen = place.and_then(|place| visit.findings.get(place));
             let standing = match (seen, before) {
-                (Some(seen), _) if !seen.stands => Standing::Dismissed,
-                (Some(_), Some(Standing::Fixed)) => Standing::Regressed,
-                (Some(_), _) => Standing::Open,
-                (None, Some(Standing::Fixed)) => Standing::Fixed,
-                (None, Some(Standing::Dismissed)) => Standing::Dismissed,
+                (Some(seen), _) if !seen.stands => DefectStatus::Dismissed,
+                (Some(_), Some(DefectStatus::Fixed)) => DefectStatus::Regressed,
+                (Some(_), _) => DefectStatus::Open,
+                (None, Some(DefectStatus::Fixed)) => DefectStatus::Fixed,
+                (None, Some(DefectStatus::Dismissed)) => DefectStatus::Dismissed,
                 (None, _) => {
                     if let (None, Some(packet)) = (&text, visit.packet) {
-                        text = Some(Text::of(packet));
+                        text = Some(SearchablePacket::of(packet));
                     }
                     match text.as_ref().map(|text| life.defect.trace(text)) {
-                        Some(Trace::Gone) => Standing::Fixed,
-                        Some(Trace::There) | None => Standing::NotRaised,
+                        Some(Trace::Gone) => DefectStatus::Fixed,
+                        Some(Trace::There) | None => DefectStatus::NotRaised,
                     }
                 }
             };
@@ -146,7 +149,7 @@ pub fn lives(visits: &[Visit<'_>]) -> Vec<Life> {
         for (place, seen) in visit.findings.iter().enumerate() {
             if seen.stands && !taken.contains(&place) {
                 let mut course = vec![None; at];
-                course.push(Some(Standing::New));
+                course.push(Some(DefectStatus::New));
                 let mut places = vec![None; at];
                 places.push(Some(place));
                 lives.push(Life { defect: seen.defect.clone(), course, seen: places });

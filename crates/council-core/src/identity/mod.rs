@@ -13,5 +13,5 @@ mod tests;
 mod words;
 
 pub use defect::Defect;
-pub use history::{Life, Seen, Standing, Visit, lives};
+pub use history::{DefectStatus, Life, SessionFinding, Visit, lives};
 pub use pair::pair;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::defect::{Defect, Likeness};
+use super::defect::{Defect, DefectLikeness};
 use crate::taxonomy::Subcategory;
 
 /// Pairs the defects of two sessions, each with at most one: the most alike first, then in order. Returns the places of
@@ -12,7 +12,7 @@ pub fn pair(earlier: &[&Defect], later: &[&Defect]) -> Vec<(usize, usize)> {
     for (at, defect) in later.iter().enumerate() {
         sorts.entry(defect.subcategory()).or_default().push(at);
     }
-    let mut alike: Vec<(Likeness, usize, usize)> = Vec::new();
+    let mut alike: Vec<(DefectLikeness, usize, usize)> = Vec::new();
     for (one, defect) in earlier.iter().enumerate() {
         for two in sorts.get(&defect.subcategory()).into_iter().flatten() {
             let likeness = later.get(*two).and_then(|other| defect.likeness(other));

@@ -125,11 +125,11 @@ fn searched(term: &str, sections: &[&str]) -> Evidence {
 }
 
 fn visit(packet: &Packet, defects: Vec<Defect>) -> Visit<'_> {
-    let seen = |defect| Seen { defect, stands: true };
+    let seen = |defect| SessionFinding { defect, stands: true };
     Visit { packet: Some(packet), findings: defects.into_iter().map(seen).collect() }
 }
 
-fn course(visits: &[Visit<'_>]) -> Vec<Vec<Option<Standing>>> {
+fn course(visits: &[Visit<'_>]) -> Vec<Vec<Option<DefectStatus>>> {
     let of = |life: &Life| (0..visits.len()).map(|at| life.at(at)).collect();
     lives(visits).iter().map(of).collect()
 }
@@ -192,7 +192,7 @@ fn what_is_missing_is_known_by_the_place_that_lacks_it() {
 
 #[test]
 fn a_defect_that_is_not_raised_again_is_fixed_only_if_the_text_changed() {
-    use Standing::{Fixed, New, NotRaised, Open, Regressed};
+    use DefectStatus::{Fixed, New, NotRaised, Open, Regressed};
     let old = packet(&[part("Speed", &["The nightly export must be fast."])], 80);
     let same = packet(&[part("Pace", &["The nightly export must be fast."])], 20);
     let new = packet(&[part("Speed", &["The nightly export takes at most an hour."])], 80);
@@ -222,11 +222,11 @@ fn something_missing_is_fixed_when_it_is_there_or_what_lacked_it_is_gone() {
     let old = section("Export", "");
     let found = defect(&old, "Export", searched("rollback", &["Export"]));
     for (new, expected) in [
-        (section("Export", "A rollback restores the last export."), Standing::Fixed),
-        (section("Export", "Nothing is undone."), Standing::NotRaised),
-        (section("Orders", "Nothing is undone."), Standing::NotRaised),
-        (section("Orders", "A rollback restores the last export."), Standing::Fixed),
-        (packet(&[part("Import", &["Guests import addresses."])], 80), Standing::Fixed),
+        (section("Export", "A rollback restores the last export."), DefectStatus::Fixed),
+        (section("Export", "Nothing is undone."), DefectStatus::NotRaised),
+        (section("Orders", "Nothing is undone."), DefectStatus::NotRaised),
+        (section("Orders", "A rollback restores the last export."), DefectStatus::Fixed),
+        (packet(&[part("Import", &["Guests import addresses."])], 80), DefectStatus::Fixed),
     ] {
         let visits = [visit(&old, vec![found.clone()]), visit(&new, vec![])];
         assert_eq!(lives(&visits)[0].now(), Some(expected), "{}", new.documents[0].text());
@@ -243,7 +243,7 @@ fn what_was_voted_down_begins_no_life_and_ends_one() {
     let mut dismissed = visit(&text, vec![found()]);
     dismissed.findings[0].stands = false;
     let visits = [visit(&text, vec![found()]), dismissed, visit(&text, vec![])];
-    assert_eq!(lives(&visits)[0].now(), Some(Standing::Dismissed));
+    assert_eq!(lives(&visits)[0].now(), Some(DefectStatus::Dismissed));
 }
 
 #[test]
@@ -344,7 +344,7 @@ proptest! {
         let one = defect(&old, title, Evidence::Quote(parts[at].1[0].clone()));
         prop_assert!(!one.is(&defect(&new, title, Evidence::Quote(changed))));
         let visits = [visit(&old, vec![one]), visit(&new, vec![])];
-        prop_assert_eq!(lives(&visits)[0].now(), Some(Standing::Fixed));
+        prop_assert_eq!(lives(&visits)[0].now(), Some(DefectStatus::Fixed));
     }
 
     #[test]
@@ -352,7 +352,7 @@ proptest! {
         let text = packet(&parts, 80);
         let visits = [visit(&text, quoted(&text, &parts)), visit(&text, quoted(&text, &parts))];
         for life in lives(&visits) {
-            prop_assert_eq!(life.now(), Some(Standing::Open));
+            prop_assert_eq!(life.now(), Some(DefectStatus::Open));
         }
     }
 }

@@ -7,12 +7,12 @@ const SIGNS: [char; 9] = ['%', '<', '>', '≤', '≥', '±', '$', '€', '£'];
 
 /// The words of a text in small letters, with one space between two of them and one at each end.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Words(String);
+pub(super) struct FoldedWords(String);
 
-impl Words {
+impl FoldedWords {
     /// Takes the words of a text.
     pub(super) fn of(text: &str) -> Self {
-        let mut words = Words(String::from(" "));
+        let mut words = FoldedWords(String::from(" "));
         for line in text.lines() {
             let line = without_quote_marks(line);
             if line.is_ascii() { words.take(line.chars()) } else { words.take(line.nfc()) }
@@ -36,7 +36,7 @@ impl Words {
     }
 
     /// Returns the words before another text's words where they first stand here, and those after them.
-    pub(super) fn around<'a>(&'a self, other: &Words) -> Option<(&'a str, &'a str)> {
+    pub(super) fn around<'a>(&'a self, other: &FoldedWords) -> Option<(&'a str, &'a str)> {
         if other.is_empty() {
             return None;
         }
@@ -45,13 +45,13 @@ impl Words {
     }
 
     /// Tells whether another text's words stand here, one after the other.
-    pub(super) fn holds(&self, other: &Words) -> bool {
+    pub(super) fn holds(&self, other: &FoldedWords) -> bool {
         self.around(other).is_some()
     }
 
     /// Returns the first words.
-    pub(super) fn first(&self, most: usize) -> Words {
-        let mut words = Words(String::from(" "));
+    pub(super) fn first(&self, most: usize) -> FoldedWords {
+        let mut words = FoldedWords(String::from(" "));
         for word in self.iter().take(most) {
             words.0.push_str(word);
             words.0.push(' ');
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<String> {
-        Words::of(text).iter().map(str::to_owned).collect()
+        FoldedWords::of(text).iter().map(str::to_owned).collect()
     }
 
     #[test]
@@ -118,7 +118,7 @@ mod tests {
     fn a_sign_that_changes_the_meaning_is_a_word() {
         assert_eq!(words("≥ 5%"), ["≥", "5", "%"]);
         assert_eq!(words(">= 5 ms"), [">", "5", "ms"]);
-        assert_ne!(Words::of("below 5"), Words::of("below 5 %"));
+        assert_ne!(FoldedWords::of("below 5"), FoldedWords::of("below 5 %"));
     }
 
     #[test]
@@ -128,10 +128,10 @@ mod tests {
 
     #[test]
     fn a_text_holds_whole_words_only() {
-        let text = Words::of("The exporter is fast enough");
-        assert!(text.holds(&Words::of("is fast")));
-        assert!(!text.holds(&Words::of("The export")));
-        assert!(!text.holds(&Words::of("")));
-        assert_eq!(text.around(&Words::of("is fast")), Some((" the exporter", "enough ")));
+        let text = FoldedWords::of("The exporter is fast enough");
+        assert!(text.holds(&FoldedWords::of("is fast")));
+        assert!(!text.holds(&FoldedWords::of("The export")));
+        assert!(!text.holds(&FoldedWords::of("")));
+        assert_eq!(text.around(&FoldedWords::of("is fast")), Some((" the exporter", "enough ")));
     }
 }

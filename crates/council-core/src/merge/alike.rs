@@ -6,12 +6,12 @@ use std::{
     collections::{BTreeMap, BTreeSet, btree_map::Entry},
 };
 
-use super::{FindingId, Raised, terms};
+use super::{FindingId, RaisedClaim, terms};
 use crate::{
-    council::Protocol,
+    council::CouncilProtocol,
     disjoint::Disjoint,
     finding::SeatId,
-    likeness::{Lexicon, Likeness},
+    likeness::{ClaimWords, Likeness},
     packet::Span,
 };
 
@@ -29,10 +29,10 @@ use crate::{
 /// Two rules, and one rule with two messages, report two defects. The result depends only on the claims and the pairs, not
 /// on their order: groups and their members are sorted by id.
 pub(crate) fn merge(
-    mut raised: Vec<Raised>,
+    mut raised: Vec<RaisedClaim>,
     joined: &BTreeSet<(FindingId, FindingId)>,
-    protocol: Protocol,
-) -> Vec<Vec<Raised>> {
+    protocol: CouncilProtocol,
+) -> Vec<Vec<RaisedClaim>> {
     raised.sort_by(|one, two| one.id.cmp(&two.id));
     let mut together = Disjoint::new(raised.len());
     let place = |id: &FindingId| raised.binary_search_by(|claim| claim.id.cmp(id)).ok();
@@ -44,14 +44,14 @@ pub(crate) fn merge(
     for (one, two) in identical(&raised).into_iter().chain(same(&raised, protocol)) {
         together.join(one, two);
     }
-    let mut claims: Vec<Option<Raised>> = raised.into_iter().map(Some).collect();
+    let mut claims: Vec<Option<RaisedClaim>> = raised.into_iter().map(Some).collect();
     let mut take = |at: usize| claims.get_mut(at).and_then(Option::take);
     let groups = together.groups().into_iter();
     groups.map(|group| group.into_iter().filter_map(&mut take).collect()).collect()
 }
 
 /// Returns, for every claim that was made before in the same words about the same words, that one and the first.
-fn identical(raised: &[Raised]) -> Vec<(usize, usize)> {
+fn identical(raised: &[RaisedClaim]) -> Vec<(usize, usize)> {
     let mut seen: BTreeMap<_, usize> = BTreeMap::new();
     let mut pairs = Vec::new();
     for (at, one) in raised.iter().enumerate() {
@@ -67,12 +67,12 @@ fn identical(raised: &[Raised]) -> Vec<(usize, usize)> {
 }
 
 /// Returns the pairs of claims that are one defect.
-fn same(raised: &[Raised], protocol: Protocol) -> Vec<(usize, usize)> {
-    let lexicon = Lexicon::of(raised.iter());
+fn same(raised: &[RaisedClaim], protocol: CouncilProtocol) -> Vec<(usize, usize)> {
+    let lexicon = ClaimWords::of(raised.iter());
     let mut pairs = Vec::new();
     let mut rivals = Vec::new();
     let mut near = meeting(raised);
-    if protocol >= Protocol::Tenth {
+    if protocol >= CouncilProtocol::Tenth {
         near.extend(lexicon.neighbours().into_iter().filter(|pair| is_mixed(raised, *pair)));
     }
     for (one, two) in near {
@@ -86,8 +86,9 @@ fn same(raised: &[Raised], protocol: Protocol) -> Vec<(usize, usize)> {
                     pairs.push((one, two));
                 } else if (first.signature == second.signature
                     && first_words_meet(first, second, protocol))
-                    || (protocol >= Protocol::Eighth && has_same_places(first, second))
-                    || (protocol >= Protocol::Tenth && shared_terms(first, second) >= SAME_TERMS)
+                    || (protocol >= CouncilProtocol::Eighth && has_same_places(first, second))
+                    || (protocol >= CouncilProtocol::Tenth
+                        && shared_terms(first, second) >= SAME_TERMS)
                 {
                     rivals.push((likeness, one, two));
                 }
@@ -111,7 +112,7 @@ enum Kinship {
     TwoSeats,
 }
 
-fn kinship(one: &Raised, two: &Raised) -> Kinship {
+fn kinship(one: &RaisedClaim, two: &RaisedClaim) -> Kinship {
     let (first, second) = (one.claim.claim(), two.claim.claim());
     if first.rule.is_some() && second.rule.is_some() {
         let is_same = first.rule == second.rule && first.description == second.description;
@@ -123,7 +124,7 @@ fn kinship(one: &Raised, two: &Raised) -> Kinship {
 
 /// Chooses, between two seats, for every claim the one claim of the other that it is most alike, if it has none yet.
 fn matched(
-    raised: &[Raised],
+    raised: &[RaisedClaim],
     known: &[(usize, usize)],
     mut rivals: Vec<(Likeness, usize, usize)>,
 ) -> Vec<(usize, usize)> {
@@ -147,19 +148,19 @@ fn matched(
 
 /// Tells whether two seats begin at the same words. Of two searches one common term is enough until the ninth protocol; a word
 /// as common as `discard` made one of two absences.
-fn first_words_meet(one: &Raised, two: &Raised, protocol: Protocol) -> bool {
+fn first_words_meet(one: &RaisedClaim, two: &RaisedClaim, protocol: CouncilProtocol) -> bool {
     match (one.claim.quote_span(), two.claim.quote_span()) {
         (Some(first), Some(second)) => meet(first, second),
         (None, None) => {
             let fewest = terms(one).len().min(terms(two).len()).min(SAME_TERMS);
-            protocol < Protocol::Tenth || shared_terms(one, two) >= fewest
+            protocol < CouncilProtocol::Tenth || shared_terms(one, two) >= fewest
         }
         (Some(_), None) | (None, Some(_)) => false,
     }
 }
 
 /// Returns how many terms two claims both looked for in vain.
-pub(crate) fn shared_terms(one: &Raised, two: &Raised) -> usize {
+pub(crate) fn shared_terms(one: &RaisedClaim, two: &RaisedClaim) -> usize {
     let lowered = |raised| -> BTreeSet<String> {
         terms(raised).iter().map(|term| term.to_lowercase()).collect()
     };
@@ -167,22 +168,22 @@ pub(crate) fn shared_terms(one: &Raised, two: &Raised) -> usize {
 }
 
 /// Tells whether two seats show a defect by different kinds of evidence: one by what stands there, one by what does not.
-fn is_mixed(raised: &[Raised], (one, two): (usize, usize)) -> bool {
+fn is_mixed(raised: &[RaisedClaim], (one, two): (usize, usize)) -> bool {
     let (Some(first), Some(second)) = (raised.get(one), raised.get(two)) else { return false };
-    let is_quoted = |raised: &Raised| raised.claim.quote_span().is_some();
+    let is_quoted = |raised: &RaisedClaim| raised.claim.quote_span().is_some();
     first.seat != second.seat && is_quoted(first) != is_quoted(second)
 }
 
 /// Tells whether two claims quote the same places, of which a contradiction has two: then they hold the same sentences against
 /// each other.
-fn has_same_places(one: &Raised, two: &Raised) -> bool {
-    let places = |raised: &Raised| raised.claim.quoted().count();
+fn has_same_places(one: &RaisedClaim, two: &RaisedClaim) -> bool {
+    let places = |raised: &RaisedClaim| raised.claim.quoted().count();
     places(one) > 1 && places(two) > 1 && shows_the_same(one, two)
 }
 
 /// Tells whether two claims quote the same places, however many.
-pub(crate) fn shows_the_same(one: &Raised, two: &Raised) -> bool {
-    let covers = |here: &Raised, there: &Raised| {
+pub(crate) fn shows_the_same(one: &RaisedClaim, two: &RaisedClaim) -> bool {
+    let covers = |here: &RaisedClaim, there: &RaisedClaim| {
         here.claim.quoted().all(|(path, span)| {
             let mut others = there.claim.quoted();
             others.any(|(other, place)| other == path && meet(span, place))
@@ -197,7 +198,7 @@ fn meet(one: Span, two: Span) -> bool {
 }
 
 /// Returns the pairs of claims whose evidence meets: quotes that overlap, or searches for a common term.
-pub(crate) fn meeting<R: Borrow<Raised>>(raised: &[R]) -> BTreeSet<(usize, usize)> {
+pub(crate) fn meeting<R: Borrow<RaisedClaim>>(raised: &[R]) -> BTreeSet<(usize, usize)> {
     let mut pairs = BTreeSet::new();
     let mut quotes: Vec<(&str, Span, usize)> = Vec::new();
     let mut searches: BTreeMap<String, Vec<usize>> = BTreeMap::new();

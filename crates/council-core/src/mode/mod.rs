@@ -21,14 +21,14 @@ use serde::{Deserialize, Serialize};
 pub use category::ModeCategory;
 pub use pattern::Pattern;
 pub use relevance::Relevance;
-pub use role::{Role, cluster_signature, derivation, roles};
-pub use search::{Hit, Place, nearest, search};
+pub use role::{SeatTitle, cluster_signature, derivation, roles};
+pub use search::{Hit, HitPlace, nearest, search};
 pub use select::{
-    CATEGORIES_PER_SEAT, Choice, Lens, MODES_PER_SEAT, OVERLAP_LIMIT, Overlap, Reason, Relaxation,
-    STRONG_PER_SEAT, Selection, rank, select, select_for,
+    CATEGORIES_PER_SEAT, Lens, MODES_PER_SEAT, ModeChoice, ModeReason, ModeSelection,
+    OVERLAP_LIMIT, Relaxation, STRONG_PER_SEAT, SeatOverlap, rank, select, select_for,
 };
-pub use signals::{Fired, Signal};
-pub use validate::{Violation, validate, validate_affinities};
+pub use signals::{Fired, WordSignal};
+pub use validate::{ModeViolation, validate, validate_affinities};
 
 /// The number of a mode, from 1 to 80.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -120,7 +120,7 @@ pub struct Mode {
     pub questions: &'static [&'static str],
     /// How much it has to say about specifications in general: its affinity to a text that matches it best.
     pub base_relevance: Relevance,
-    /// Its own signals, in the notation of [`Signal`], separated by commas.
+    /// Its own signals, in the notation of [`WordSignal`], separated by commas.
     signals: &'static str,
 }
 
@@ -142,12 +142,12 @@ impl Mode {
     }
 
     /// Returns the signals that are its own.
-    pub fn own_signals(&self) -> impl Iterator<Item = Signal> {
-        Signal::list(self.signals)
+    pub fn own_signals(&self) -> impl Iterator<Item = WordSignal> {
+        WordSignal::list(self.signals)
     }
 
     /// Returns everything that makes it relevant: its own signals and those of its patterns.
-    pub fn signals(&self) -> Vec<Signal> {
+    pub fn signals(&self) -> Vec<WordSignal> {
         self.own_signals().chain(self.patterns().flat_map(Pattern::signals)).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! The ten patterns of the council protocol: what a text speaks of, and which modes that calls for.
 
-use super::{ModeId, signals::Signal};
+use super::{ModeId, signals::WordSignal};
 
 /// A subject that calls for certain modes. Its signals count for each of them, beside the mode's own.
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +72,7 @@ impl Pattern {
     }
 
     /// Returns the words that show the subject.
-    pub fn signals(&self) -> impl Iterator<Item = Signal> {
-        Signal::list(self.signals)
+    pub fn signals(&self) -> impl Iterator<Item = WordSignal> {
+        WordSignal::list(self.signals)
     }
 }

@@ -5,7 +5,7 @@ use crate::finding::SeatId;
 
 /// What a seat is called in one session.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Role {
+pub struct SeatTitle {
     /// The name, such as `Formal Rigorist`.
     pub name: &'static str,
     /// How it follows from the modes: a lowercase fragment.
@@ -36,7 +36,7 @@ pub fn roles(category: ModeCategory) -> [&'static str; 3] {
 ///
 /// Which of the dominant category's three names is taken depends on a hash of session and seat: varied between sessions,
 /// and the same in every replay.
-pub(super) fn emergent(session: &str, seat: SeatId, modes: &[ModeId]) -> Option<Role> {
+pub(super) fn emergent(session: &str, seat: SeatId, modes: &[ModeId]) -> Option<SeatTitle> {
     let (dominant, _) = ModeCategory::tally(modes).first().copied()?;
     let [first, second, third] = roles(dominant);
     let name = match blake3::hash(format!("{session}\n{seat}").as_bytes()).as_bytes() {
@@ -44,7 +44,7 @@ pub(super) fn emergent(session: &str, seat: SeatId, modes: &[ModeId]) -> Option<
         [byte, ..] if *byte < 171 => second,
         _ => third,
     };
-    Some(Role { name, derivation: derivation(modes)? })
+    Some(SeatTitle { name, derivation: derivation(modes)? })
 }
 
 /// Says which category dominates some modes: the most frequent one, the earlier in the catalogue where two are equal.
@@ -80,7 +80,7 @@ mod tests {
         numbers.iter().map(|number| ModeId::new(*number).unwrap()).collect()
     }
 
-    fn role(session: &str, numbers: &[u8]) -> Role {
+    fn role(session: &str, numbers: &[u8]) -> SeatTitle {
         emergent(session, SeatId::ALL[0], &modes(numbers)).unwrap()
     }
 

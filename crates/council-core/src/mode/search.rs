@@ -2,7 +2,7 @@
 
 use crate::spelling;
 
-use super::{Mode, Signal};
+use super::{Mode, WordSignal};
 
 /// A mode that a word leads to.
 #[derive(Debug, Clone, Copy)]
@@ -10,18 +10,18 @@ pub struct Hit {
     /// The mode.
     pub mode: &'static Mode,
     /// Where the word was found first.
-    pub place: Place,
+    pub place: HitPlace,
 }
 
 /// Where in a mode's page a word was found. The order is the order of the hits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum HitPlace {
     /// In its name.
     Name,
     /// In the name of its category.
     Category,
     /// It is one of its signals.
-    Signal(Signal),
+    Signal(WordSignal),
     /// In its description or one of its questions.
     Page,
 }
@@ -38,10 +38,10 @@ pub fn search(word: &str) -> Vec<Hit> {
         .filter_map(|mode| place_of(mode, &word).map(|place| Hit { mode, place }))
         .collect();
     hits.sort_by_key(|hit| match hit.place {
-        Place::Name => 0,
-        Place::Category => 1,
-        Place::Signal(_) => 2,
-        Place::Page => 3,
+        HitPlace::Name => 0,
+        HitPlace::Category => 1,
+        HitPlace::Signal(_) => 2,
+        HitPlace::Page => 3,
     });
     hits
 }
@@ -58,22 +58,22 @@ pub fn nearest(word: &str) -> Option<String> {
     near.map(str::to_owned)
 }
 
-fn place_of(mode: &'static Mode, word: &str) -> Option<Place> {
+fn place_of(mode: &'static Mode, word: &str) -> Option<HitPlace> {
     let contains = |text: &str| text.to_lowercase().contains(word);
     if contains(mode.name) {
-        return Some(Place::Name);
+        return Some(HitPlace::Name);
     }
     if contains(mode.category().name()) || mode.category().slug() == word {
-        return Some(Place::Category);
+        return Some(HitPlace::Category);
     }
     let signals = mode.signals();
     let signal = signals.into_iter().find(|signal| signal.matches(word));
     if let Some(signal) = signal {
-        return Some(Place::Signal(signal));
+        return Some(HitPlace::Signal(signal));
     }
     let page =
         contains(mode.description) || mode.questions.iter().any(|question| contains(question));
-    page.then_some(Place::Page)
+    page.then_some(HitPlace::Page)
 }
 
 #[cfg(test)]
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn a_name_comes_before_a_page_that_only_mentions_the_word() {
         assert_eq!(search("bayesian").first().map(|hit| hit.mode.id.number()), Some(11));
-        assert_eq!(search("Bayesian").first().map(|hit| hit.place), Some(Place::Name));
+        assert_eq!(search("Bayesian").first().map(|hit| hit.place), Some(HitPlace::Name));
     }
 
     #[test]

@@ -18,9 +18,9 @@ use super::{Mode, ModeId};
 /// A word or phrase to look for. It matches whole words in any case, also with a plural `s`; a trailing `*` makes it a
 /// stem that matches every word it begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Signal(&'static str);
+pub struct WordSignal(&'static str);
 
-impl Signal {
+impl WordSignal {
     /// Returns the signal as the catalogue writes it, such as `latenc*` or `edge case`.
     pub fn notation(self) -> &'static str {
         self.0
@@ -36,8 +36,8 @@ impl Signal {
     }
 
     /// Reads a list separated by commas.
-    pub(super) fn list(text: &'static str) -> impl Iterator<Item = Signal> {
-        text.split(", ").map(Signal)
+    pub(super) fn list(text: &'static str) -> impl Iterator<Item = WordSignal> {
+        text.split(", ").map(WordSignal)
     }
 
     /// Returns the letters a text must begin with.
@@ -58,7 +58,7 @@ impl Signal {
     }
 }
 
-impl fmt::Display for Signal {
+impl fmt::Display for WordSignal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)
     }
@@ -118,28 +118,28 @@ pub(super) fn fired(text: &str) -> Vec<Fired> {
 }
 
 /// A signal with the modes it speaks for.
-struct Row {
-    signal: Signal,
+struct SignalRow {
+    signal: WordSignal,
     place: usize,
     modes: Vec<ModeId>,
 }
 
-impl Row {
+impl SignalRow {
     fn byte(&self, depth: usize) -> Option<u8> {
         self.signal.spelling().as_bytes().get(depth).copied()
     }
 }
 
 /// Every signal, sorted by its letters.
-static TABLE: LazyLock<Vec<Row>> = LazyLock::new(|| {
-    let mut modes: BTreeMap<(&str, Signal), BTreeSet<ModeId>> = BTreeMap::new();
+static TABLE: LazyLock<Vec<SignalRow>> = LazyLock::new(|| {
+    let mut modes: BTreeMap<(&str, WordSignal), BTreeSet<ModeId>> = BTreeMap::new();
     for mode in Mode::all() {
         for signal in mode.signals() {
             modes.entry((signal.spelling(), signal)).or_default().insert(mode.id);
         }
     }
     let rows = modes.into_iter().enumerate();
-    rows.map(|(place, ((_, signal), modes))| Row {
+    rows.map(|(place, ((_, signal), modes))| SignalRow {
         signal,
         place,
         modes: modes.into_iter().collect(),
@@ -149,7 +149,7 @@ static TABLE: LazyLock<Vec<Row>> = LazyLock::new(|| {
 
 /// Counts every signal that begins where `text` begins.
 fn spell(text: &[u8], counts: &mut [u32]) {
-    let mut rows: &[Row] = &TABLE;
+    let mut rows: &[SignalRow] = &TABLE;
     for depth in 0.. {
         // What has no letter left sorts before everything that has, so complete signals stand first.
         let rest = text.get(depth..).unwrap_or_default();

@@ -60,13 +60,13 @@ fn questions_and_descriptions_are_written_for_one_mode_each() {
 #[test]
 fn every_mode_has_signals_of_its_own_and_none_has_far_more_than_another() {
     for mode in Mode::all() {
-        let own: Vec<Signal> = mode.own_signals().collect();
+        let own: Vec<WordSignal> = mode.own_signals().collect();
         assert!(own.len() >= 8, "{}", mode.id);
         let all = mode.signals();
         assert!((12..=26).contains(&all.len()), "{}: {}", mode.id, all.len());
         assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{}", mode.id);
         // A signal that no other mode has is what sets it apart from its neighbours.
-        let others: BTreeSet<Signal> = Mode::all()
+        let others: BTreeSet<WordSignal> = Mode::all()
             .iter()
             .filter(|other| other.id != mode.id)
             .flat_map(Mode::signals)

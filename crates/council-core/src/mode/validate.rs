@@ -10,7 +10,7 @@ use crate::{finding::SeatId, gate::Weight};
 
 /// A constraint that a declared selection breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Violation {
+pub enum ModeViolation {
     /// A seat of the council declares nothing.
     SeatMissing(SeatId),
     /// A seat declares its modes twice.
@@ -52,18 +52,18 @@ pub enum Violation {
     },
 }
 
-impl Violation {
+impl ModeViolation {
     /// Returns a stable name.
     pub fn code(&self) -> &'static str {
         match self {
-            Violation::SeatMissing(_) => "mode-seat-missing",
-            Violation::SeatRepeated(_) => "mode-seat-repeated",
-            Violation::Count { .. } => "mode-count",
-            Violation::Duplicate { .. } => "mode-duplicate",
-            Violation::Affinity { .. } => "mode-affinity",
-            Violation::MetaMissing => "mode-meta-missing",
-            Violation::Overlap { .. } => "mode-overlap",
-            Violation::Categories { .. } => "mode-categories",
+            ModeViolation::SeatMissing(_) => "mode-seat-missing",
+            ModeViolation::SeatRepeated(_) => "mode-seat-repeated",
+            ModeViolation::Count { .. } => "mode-count",
+            ModeViolation::Duplicate { .. } => "mode-duplicate",
+            ModeViolation::Affinity { .. } => "mode-affinity",
+            ModeViolation::MetaMissing => "mode-meta-missing",
+            ModeViolation::Overlap { .. } => "mode-overlap",
+            ModeViolation::Categories { .. } => "mode-categories",
         }
     }
 
@@ -73,45 +73,45 @@ impl Violation {
     /// SHOULD, and the protocol itself relaxes them when they cannot be met: they are advisories.
     pub fn weight(&self) -> Weight {
         match self {
-            Violation::SeatMissing(_)
-            | Violation::SeatRepeated(_)
-            | Violation::Count { .. }
-            | Violation::Duplicate { .. }
-            | Violation::Affinity { .. }
-            | Violation::MetaMissing => Weight::Block,
-            Violation::Overlap { .. } | Violation::Categories { .. } => Weight::Advisory,
+            ModeViolation::SeatMissing(_)
+            | ModeViolation::SeatRepeated(_)
+            | ModeViolation::Count { .. }
+            | ModeViolation::Duplicate { .. }
+            | ModeViolation::Affinity { .. }
+            | ModeViolation::MetaMissing => Weight::Block,
+            ModeViolation::Overlap { .. } | ModeViolation::Categories { .. } => Weight::Advisory,
         }
     }
 }
 
-impl fmt::Display for Violation {
+impl fmt::Display for ModeViolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Violation::SeatMissing(seat) => {
+            ModeViolation::SeatMissing(seat) => {
                 write!(f, "`{seat}` declares no modes, expected {MODES_PER_SEAT}")
             }
-            Violation::SeatRepeated(seat) => write!(f, "`{seat}` declares its modes twice"),
-            Violation::Count { seat, count } => {
+            ModeViolation::SeatRepeated(seat) => write!(f, "`{seat}` declares its modes twice"),
+            ModeViolation::Count { seat, count } => {
                 let modes = counted(*count, "mode", "modes");
                 write!(f, "`{seat}` has {modes}, expected exactly {MODES_PER_SEAT}")
             }
-            Violation::Duplicate { seat, mode } => {
+            ModeViolation::Duplicate { seat, mode } => {
                 write!(f, "`{seat}` lists mode {mode} ({}) more than once", mode.mode().name)
             }
-            Violation::Affinity { seat, strong } => write!(
+            ModeViolation::Affinity { seat, strong } => write!(
                 f,
                 "`{seat}` has {} with an affinity of {} or more, expected at least {STRONG_PER_SEAT}",
                 counted(*strong, "mode", "modes"),
                 Relevance::STRONG
             ),
-            Violation::MetaMissing => {
+            ModeViolation::MetaMissing => {
                 f.write_str("no seat holds a meta-level mode, expected one of 75 to 80")
             }
-            Violation::Overlap { overlap } => write!(
+            ModeViolation::Overlap { overlap } => write!(
                 f,
                 "{overlap} places repeat a mode of another seat, expected at most {OVERLAP_LIMIT}"
             ),
-            Violation::Categories { seat, count } => write!(
+            ModeViolation::Categories { seat, count } => write!(
                 f,
                 "`{seat}` has modes from {}, expected at least {CATEGORIES_PER_SEAT}",
                 counted(*count, "category", "categories")
@@ -121,13 +121,13 @@ impl fmt::Display for Violation {
 }
 
 /// Holds what the seats declare against every constraint that needs no affinities.
-pub fn validate(declared: &[(SeatId, Vec<ModeId>)]) -> Vec<Violation> {
+pub fn validate(declared: &[(SeatId, Vec<ModeId>)]) -> Vec<ModeViolation> {
     let mut violations = Vec::new();
     for seat in SeatId::ALL {
         match declared.iter().filter(|(declaring, _)| *declaring == seat).count() {
-            0 => violations.push(Violation::SeatMissing(seat)),
+            0 => violations.push(ModeViolation::SeatMissing(seat)),
             1 => {}
-            _ => violations.push(Violation::SeatRepeated(seat)),
+            _ => violations.push(ModeViolation::SeatRepeated(seat)),
         }
     }
     for (seat, modes) in declared {
@@ -137,17 +137,17 @@ pub fn validate(declared: &[(SeatId, Vec<ModeId>)]) -> Vec<Violation> {
         declared.iter().map(|(_, modes)| modes.iter().copied().collect()).collect();
     let council: BTreeSet<ModeId> = sets.iter().flatten().copied().collect();
     if !council.iter().any(|mode| mode.is_meta()) {
-        violations.push(Violation::MetaMissing);
+        violations.push(ModeViolation::MetaMissing);
     }
     let overlap = sets.iter().map(BTreeSet::len).sum::<usize>() - council.len();
     if overlap > OVERLAP_LIMIT {
-        violations.push(Violation::Overlap { overlap });
+        violations.push(ModeViolation::Overlap { overlap });
     }
     violations
 }
 
 /// Holds declared affinities against the minimum, for files that carry them.
-pub fn validate_affinities(declared: &[(SeatId, Vec<Relevance>)]) -> Vec<Violation> {
+pub fn validate_affinities(declared: &[(SeatId, Vec<Relevance>)]) -> Vec<ModeViolation> {
     let strong = |affinities: &[Relevance]| {
         affinities.iter().filter(|affinity| affinity.is_strong()).count()
     };
@@ -155,7 +155,7 @@ pub fn validate_affinities(declared: &[(SeatId, Vec<Relevance>)]) -> Vec<Violati
         .iter()
         .map(|(seat, affinities)| (*seat, strong(affinities)))
         .filter(|(_, strong)| *strong < STRONG_PER_SEAT)
-        .map(|(seat, strong)| Violation::Affinity { seat, strong })
+        .map(|(seat, strong)| ModeViolation::Affinity { seat, strong })
         .collect()
 }
 
@@ -163,19 +163,19 @@ fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-fn violations_of_seat(seat: SeatId, modes: &[ModeId]) -> Vec<Violation> {
+fn violations_of_seat(seat: SeatId, modes: &[ModeId]) -> Vec<ModeViolation> {
     let mut violations = Vec::new();
     if modes.len() != MODES_PER_SEAT {
-        violations.push(Violation::Count { seat, count: modes.len() });
+        violations.push(ModeViolation::Count { seat, count: modes.len() });
     }
     let mut seen = BTreeSet::new();
     let repeated: BTreeSet<ModeId> =
         modes.iter().copied().filter(|mode| !seen.insert(*mode)).collect();
-    violations.extend(repeated.into_iter().map(|mode| Violation::Duplicate { seat, mode }));
+    violations.extend(repeated.into_iter().map(|mode| ModeViolation::Duplicate { seat, mode }));
     let count = ModeCategory::tally(modes).len();
     // A seat without any mode is told about the modes only.
     if !modes.is_empty() && count < CATEGORIES_PER_SEAT {
-        violations.push(Violation::Categories { seat, count });
+        violations.push(ModeViolation::Categories { seat, count });
     }
     violations
 }
@@ -191,7 +191,7 @@ mod tests {
 
     fn check(seats: [&[u8]; 3], expected: &[&str]) {
         let violations = validate(&declared(seats));
-        let codes: Vec<&str> = violations.iter().map(Violation::code).collect();
+        let codes: Vec<&str> = violations.iter().map(ModeViolation::code).collect();
         assert_eq!(codes, expected, "{violations:?}");
     }
 
@@ -236,26 +236,26 @@ mod tests {
     fn every_seat_declares_once() {
         let mut twice = declared([&[1, 7, 8, 43, 75], SECOND, THIRD]);
         twice.truncate(2);
-        assert_eq!(validate(&twice), [Violation::SeatMissing(SeatId::ALL[2])]);
+        assert_eq!(validate(&twice), [ModeViolation::SeatMissing(SeatId::ALL[2])]);
         let again = twice.first().cloned().unwrap();
         twice.push(again);
-        assert!(validate(&twice).contains(&Violation::SeatRepeated(SeatId::ALL[0])));
+        assert!(validate(&twice).contains(&ModeViolation::SeatRepeated(SeatId::ALL[0])));
     }
 
     #[test]
     fn a_violation_says_what_was_expected() {
         let seat = SeatId::ALL[0];
-        let said = |violation: Violation| violation.to_string();
+        let said = |violation: ModeViolation| violation.to_string();
         assert_eq!(
-            said(Violation::Count { seat, count: 1 }),
+            said(ModeViolation::Count { seat, count: 1 }),
             "`SA-1` has 1 mode, expected exactly 5"
         );
         assert_eq!(
-            said(Violation::Categories { seat, count: 2 }),
+            said(ModeViolation::Categories { seat, count: 2 }),
             "`SA-1` has modes from 2 categories, expected at least 3"
         );
         assert_eq!(
-            said(Violation::Affinity { seat, strong: 2 }),
+            said(ModeViolation::Affinity { seat, strong: 2 }),
             "`SA-1` has 2 modes with an affinity of 0.50 or more, expected at least 3"
         );
     }
@@ -263,11 +263,11 @@ mod tests {
     #[test]
     fn must_blocks_and_should_advises() {
         let seat = SeatId::ALL[0];
-        assert_eq!(Violation::Count { seat, count: 4 }.weight(), Weight::Block);
-        assert_eq!(Violation::Affinity { seat, strong: 2 }.weight(), Weight::Block);
-        assert_eq!(Violation::MetaMissing.weight(), Weight::Block);
-        assert_eq!(Violation::Overlap { overlap: 6 }.weight(), Weight::Advisory);
-        assert_eq!(Violation::Categories { seat, count: 2 }.weight(), Weight::Advisory);
+        assert_eq!(ModeViolation::Count { seat, count: 4 }.weight(), Weight::Block);
+        assert_eq!(ModeViolation::Affinity { seat, strong: 2 }.weight(), Weight::Block);
+        assert_eq!(ModeViolation::MetaMissing.weight(), Weight::Block);
+        assert_eq!(ModeViolation::Overlap { overlap: 6 }.weight(), Weight::Advisory);
+        assert_eq!(ModeViolation::Categories { seat, count: 2 }.weight(), Weight::Advisory);
     }
 
     #[test]
@@ -277,6 +277,9 @@ mod tests {
         let weak = vec![affinity(0.9), affinity(0.5), affinity(0.49), affinity(0.1), affinity(0.0)];
         let strong = vec![affinity(0.9), affinity(0.5), affinity(0.5)];
         assert_eq!(validate_affinities(&[(seat, strong)]), []);
-        assert_eq!(validate_affinities(&[(seat, weak)]), [Violation::Affinity { seat, strong: 2 }]);
+        assert_eq!(
+            validate_affinities(&[(seat, weak)]),
+            [ModeViolation::Affinity { seat, strong: 2 }]
+        );
     }
 }

@@ -6,16 +6,16 @@ use std::collections::{BTreeMap, btree_map::Entry};
 pub fn slug(title: &str) -> String {
     let title = title.trim();
     if title.is_ascii() {
-        let mut slug = String::with_capacity(title.len());
-        for byte in title.bytes() {
-            match byte {
-                b' ' => slug.push('-'),
-                b'-' | b'_' | b'a'..=b'z' | b'0'..=b'9' => slug.push(char::from(byte)),
-                b'A'..=b'Z' => slug.push(char::from(byte.to_ascii_lowercase())),
-                _ => {}
+        let mut slug = title.to_ascii_lowercase().into_bytes();
+        slug.retain_mut(|byte| match byte {
+            b' ' => {
+                *byte = b'-';
+                true
             }
-        }
-        return slug;
+            b'-' | b'_' => true,
+            _ => byte.is_ascii_alphanumeric(),
+        });
+        return String::from_utf8(slug).unwrap_or_default();
     }
     title
         .chars()

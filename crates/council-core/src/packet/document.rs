@@ -77,7 +77,7 @@ pub struct Document {
 
 /// A place in a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Found<'a> {
+pub struct AnchorPlace<'a> {
     /// The anchor as the document has it, however it was asked for; nothing for the whole document.
     pub anchor: Option<&'a str>,
     /// Everything there.
@@ -165,29 +165,29 @@ impl Document {
 
     /// Returns the smallest named place that holds a span: a criterion, a requirement, a section, else the whole
     /// document.
-    pub fn around(&self, span: Span) -> Found<'_> {
+    pub fn around(&self, span: Span) -> AnchorPlace<'_> {
         let defined = self.definitions.iter().filter(|definition| definition.span.contains(span));
         let defined = defined.map(|definition| (definition.id.as_str(), definition.span));
         let holding = self.section_at(span.start).filter(|section| section.span.contains(span));
         let holding = holding.map(|section| (section.anchor.as_str(), section.span));
         match holding.into_iter().chain(defined).min_by_key(|(_, span)| span.len()) {
-            Some((anchor, span)) => Found { anchor: Some(anchor), span },
+            Some((anchor, span)) => AnchorPlace { anchor: Some(anchor), span },
             None => self.whole(),
         }
     }
 
     /// Finds a place by its anchor, or by what people and models write instead: an id in any case, a section's title,
     /// the last keys of a YAML path.
-    pub fn find(&self, anchor: &str) -> Option<Found<'_>> {
+    pub fn find(&self, anchor: &str) -> Option<AnchorPlace<'_>> {
         let anchor = without_index(anchor.trim().trim_start_matches('#'));
         let by_section = |is_it: &dyn Fn(&Section) -> bool| {
             let section = self.sections.iter().find(|section| is_it(section))?;
-            Some(Found { anchor: Some(&section.anchor), span: section.span })
+            Some(AnchorPlace { anchor: Some(&section.anchor), span: section.span })
         };
         let by_id = |is_it: &dyn Fn(&str) -> bool| {
             let definition =
                 self.definitions.iter().find(|definition| is_it(definition.id.as_str()))?;
-            Some(Found { anchor: Some(definition.id.as_str()), span: definition.span })
+            Some(AnchorPlace { anchor: Some(definition.id.as_str()), span: definition.span })
         };
         by_section(&|section| section.anchor == anchor)
             .or_else(|| by_id(&|id| id == anchor))
@@ -201,8 +201,8 @@ impl Document {
     }
 
     /// Returns the whole document as a place.
-    pub fn whole(&self) -> Found<'_> {
-        Found { anchor: None, span: Span::new(0, self.text().len()) }
+    pub fn whole(&self) -> AnchorPlace<'_> {
+        AnchorPlace { anchor: None, span: Span::new(0, self.text().len()) }
     }
 }
 

@@ -92,8 +92,15 @@ fn is_word(c: char) -> bool {
 /// An id is capital letters, then groups of capitals and digits joined by `-`, then a number that may have parts
 /// (`1.2`) and one letter at its end. The character after it must not continue the word.
 fn prefix_len(text: &str) -> Option<usize> {
-    // Most words are no ids, and most of them show it with their first letter.
-    if !text.starts_with(|c: char| c.is_ascii_uppercase()) {
+    // Most words are no ids, and most of them show it with their first two letters.
+    let [first, second, ..] = text.as_bytes() else {
+        return None;
+    };
+    let goes_on = second.is_ascii_uppercase()
+        || second.is_ascii_digit()
+        || *second == b'-'
+        || !second.is_ascii();
+    if !first.is_ascii_uppercase() || !goes_on {
         return None;
     }
     // An id has a digit, and ends before this.

@@ -8,7 +8,7 @@ mod secrets;
 mod span;
 
 pub use anchor::{Anchors, slug};
-pub use document::{Document, Found, Original};
+pub use document::{AnchorPlace, Document, Original};
 pub use id::ItemId;
 pub use parts::{
     Cell, Criterion, Definition, Fence, Passage, PassageKind, Reference, Requirement,
@@ -96,7 +96,7 @@ impl Packet {
     }
 
     /// Finds what a location names.
-    pub fn find(&self, location: &Location) -> Option<(&Document, Found<'_>)> {
+    pub fn find(&self, location: &Location) -> Option<(&Document, AnchorPlace<'_>)> {
         let document = self.document(&location.path)?;
         match &location.anchor {
             None => Some((document, document.whole())),

@@ -16,13 +16,13 @@ pub struct Secret {
 }
 
 /// How a sort of secret looks: how it begins, and how many characters of a key follow at least.
-struct Form {
+struct SecretPattern {
     kind: &'static str,
     begins: &'static str,
     least: usize,
 }
 
-const FORMS: [Form; 18] = [
+const FORMS: [SecretPattern; 18] = [
     form("a private key", "-----BEGIN PRIVATE KEY-----", 0),
     form("a private key", "-----BEGIN RSA PRIVATE KEY-----", 0),
     form("a private key", "-----BEGIN EC PRIVATE KEY-----", 0),
@@ -43,8 +43,8 @@ const FORMS: [Form; 18] = [
     form("a Hugging Face token", "hf_", 30),
 ];
 
-const fn form(kind: &'static str, begins: &'static str, least: usize) -> Form {
-    Form { kind, begins, least }
+const fn form(kind: &'static str, begins: &'static str, least: usize) -> SecretPattern {
+    SecretPattern { kind, begins, least }
 }
 
 impl Packet {
@@ -69,7 +69,7 @@ impl Packet {
     }
 }
 
-impl Form {
+impl SecretPattern {
     /// Tells whether what follows is a key: long enough, and with digits and letters as chance draws them.
     fn is_followed(&self, after: &str) -> bool {
         let key: String = after.chars().take_while(|c| is_of_a_key(*c)).collect();

@@ -2,10 +2,14 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use super::{ChairAnswer, Group, Grouping, Issue, Opening, group::shortened};
+use super::{ChairAnswer, DecisionGroup, Grouping, Issue, Opening, group::shortened};
 use crate::{
-    authority::{Authority, Standing},
-    handoff::{Line, PanelSeat, Prose, Rating, Review, Revision, SeatRating, Synthesis, Tier},
+    authority::{Authority, Participation},
+    finding::Claim,
+    handoff::{
+        CleanLine, PanelSeat, Prose, Rating, RecommendedChange, SeatRating, SeatReview, Synthesis,
+        Tier,
+    },
     severity::Severity,
     taxonomy::Subcategory,
 };
@@ -21,13 +25,16 @@ const RECOMMENDED: usize = 26;
 /// The most words of a seat's concern in the table of ratings.
 const CONCERN: usize = 24;
 
+/// How many of the lesser findings of the rules beside the seats are named; all of them stand in the record.
+const BESIDE: usize = 12;
+
 /// What there is to sum up.
 pub(super) struct Summed<'a> {
     pub(super) opening: &'a Opening,
-    pub(super) reviews: &'a [Review],
+    pub(super) reviews: &'a [SeatReview],
     pub(super) issues: &'a [Issue],
     /// What is decided at once.
-    pub(super) groups: &'a [Group],
+    pub(super) groups: &'a [DecisionGroup],
     /// How much the seats' word weighs.
     pub(super) authority: &'a Authority,
     /// The verdict that counts.
@@ -40,11 +47,12 @@ pub(super) fn synthesis(
     summed: &Summed<'_>,
     chair: Option<&ChairAnswer>,
     lost: &BTreeMap<PanelSeat, String>,
-    history: Option<Vec<Line>>,
+    history: Option<Vec<CleanLine>>,
 ) -> Synthesis {
     let Summed { reviews, issues, verdict, .. } = *summed;
-    let revision =
-        |issue: &Issue| Some(Revision { tier: issue.tier(), text: issue.in_short(RECOMMENDED)? });
+    let revision = |issue: &Issue| {
+        Some(RecommendedChange { tier: issue.tier(), text: issue.in_short(RECOMMENDED)? })
+    };
     // A chair that says per group what there is to choose has named what a stakeholder decides.
     let has_choices = summed.groups.iter().any(|group| group.choice.is_some());
     let each = summed.groups.iter().zip(1..).filter(|_| !has_choices);
@@ -73,7 +81,7 @@ pub(super) fn grade(severity: Severity) -> &'static str {
 }
 
 /// Says what is decided at once: what it is about, its recommendations and who speaks, and what the chair says of it.
-fn group(summed: &Summed<'_>, (group, number): (&Group, usize)) -> Option<Line> {
+fn group(summed: &Summed<'_>, (group, number): (&DecisionGroup, usize)) -> Option<CleanLine> {
     let severity = grade(group.severity(summed.issues)?);
     let members: Vec<String> = group.members.iter().map(ToString::to_string).collect();
     let mut words = format!(
@@ -90,12 +98,12 @@ fn group(summed: &Summed<'_>, (group, number): (&Group, usize)) -> Option<Line> 
             let _ = write!(words, " {label}: {said}");
         }
     }
-    Line::new(&words)
+    CleanLine::new(&words)
 }
 
 /// Returns what more than one seat says, group by group. One reader in several seats that says one thing twice agrees
 /// with nobody.
-fn consensus(summed: &Summed<'_>) -> Vec<Line> {
+fn consensus(summed: &Summed<'_>) -> Vec<CleanLine> {
     let Summed { reviews, issues, groups, .. } = *summed;
     if issues.is_empty() {
         let all = match summed.opening.grouping {
@@ -110,16 +118,16 @@ fn consensus(summed: &Summed<'_>) -> Vec<Line> {
                 format!("all {} seats: nothing was found that has to be mended", reviews.len())
             }
         };
-        return Line::new(&all).into_iter().collect();
+        return CleanLine::new(&all).into_iter().collect();
     }
-    let is_agreed = |group: &&Group| {
+    let is_agreed = |group: &&DecisionGroup| {
         let claims = group.issues(issues).flat_map(|issue| &issue.claims);
         let has_own_words = claims.into_iter().any(|locked| locked.claim().rule.is_none());
         has_own_words && !group.is_mixed && group.seats(issues).len() > 1
     };
     let said = groups.iter().filter(is_agreed).filter_map(|group| {
         let agreed = group.agreed.as_ref().unwrap_or(&group.topic);
-        Line::new(&format!("{}: {agreed}", titles(&group.seats(issues))))
+        CleanLine::new(&format!("{}: {agreed}", titles(&group.seats(issues))))
     });
     said.collect()
 }
@@ -130,8 +138,8 @@ fn titles(seats: &[PanelSeat]) -> String {
 
 /// Returns where seats say the opposite: one would build it as it is and says why, another would send it back. A seat that
 /// has nothing to say contradicts nobody.
-fn conflicts(reviews: &[Review]) -> Vec<Line> {
-    let titles = |rating: Rating, has_reasons: fn(&Review) -> bool| {
+fn conflicts(reviews: &[SeatReview]) -> Vec<CleanLine> {
+    let titles = |rating: Rating, has_reasons: fn(&SeatReview) -> bool| {
         let those = reviews.iter().filter(|review| review.rating == Some(rating));
         let those = those.filter(|review| has_reasons(review));
         those.map(|review| review.seat.title()).collect::<Vec<_>>().join(", ")
@@ -142,20 +150,20 @@ fn conflicts(reviews: &[Review]) -> Vec<Line> {
         return Vec::new();
     }
     let words = format!("{strict} would send it back; {calm} found nothing to object to");
-    Line::new(&words).into_iter().collect()
+    CleanLine::new(&words).into_iter().collect()
 }
 
 /// Returns what only a stakeholder can decide about a group: the first of its issues that no editor can mend alone.
-fn stakeholder(group: &Group, number: usize, issues: &[Issue]) -> Option<Line> {
+fn stakeholder(group: &DecisionGroup, number: usize, issues: &[Issue]) -> Option<CleanLine> {
     group.issues(issues).find_map(|issue| {
         let subcategory = issue.claims.first()?.claim().subcategory;
         let question = QUESTIONS.iter().find(|(sort, _)| *sort == subcategory)?.1;
         let text = shortened(issue.text()?.as_str(), CONCERN);
-        Line::new(&format!("G{number}: {question} {text}"))
+        CleanLine::new(&format!("G{number}: {question} {text}"))
     })
 }
 
-fn row(summed: &Summed<'_>, review: &Review) -> SeatRating {
+fn row(summed: &Summed<'_>, review: &SeatReview) -> SeatRating {
     let grouping = summed.opening.grouping;
     let concern = if grouping < Grouping::Fifth {
         review.findings.first().map(|finding| shortened(finding.text.as_str(), CONCERN))
@@ -164,12 +172,12 @@ fn row(summed: &Summed<'_>, review: &Review) -> SeatRating {
         first.and_then(Issue::headline).map(|words| shortened(&words, CONCERN))
     };
     let none = (grouping >= Grouping::Fourth).then(|| "none".to_owned());
-    let concern = concern.or(none).and_then(|words| Line::new(&words));
+    let concern = concern.or(none).and_then(|words| CleanLine::new(&words));
     SeatRating { seat: review.seat.clone(), rating: review.rating, concern }
 }
 
 /// Adds what the chair says to what is computed, each line once.
-fn with(mut lines: Vec<Line>, said: Option<&Vec<Line>>) -> Vec<Line> {
+fn with(mut lines: Vec<CleanLine>, said: Option<&Vec<CleanLine>>) -> Vec<CleanLine> {
     for line in said.into_iter().flatten() {
         if !lines.contains(line) {
             lines.push(line.clone());
@@ -182,7 +190,7 @@ fn assessment(
     summed: &Summed<'_>,
     chair: Option<&ChairAnswer>,
     lost: &BTreeMap<PanelSeat, String>,
-    history: Option<Vec<Line>>,
+    history: Option<Vec<CleanLine>>,
 ) -> Prose {
     let Summed { reviews, issues, verdict, .. } = *summed;
     let count = |tier| issues.iter().filter(|issue| issue.tier() == tier).count();
@@ -207,7 +215,7 @@ fn assessment(
         }
     };
     let [must, should, could, deferred] = Tier::ALL.map(count);
-    let seats = reviews.len();
+    let seats = reviews.iter().filter(|review| is_seat(review)).count();
     let raised = match issues.len() {
         1 if is_plain => "1 issue".to_owned(),
         many => format!("{many} issues"),
@@ -229,6 +237,7 @@ fn assessment(
         )
     };
     let mut said = vec![why, counts, filled(summed)];
+    said.extend(beside(summed));
     if !summed.authority.is_unheld() {
         said.push(format!("Authority: {}.", summed.authority.in_short()));
     }
@@ -238,16 +247,52 @@ fn assessment(
     };
     said.extend(lost.iter().map(gone));
     said.extend(summed.opening.unseated.iter().map(ToString::to_string));
-    let own = said.iter().filter_map(|words| Line::new(words));
+    let own = said.iter().filter_map(|words| CleanLine::new(words));
     let added = chair.map(|chair| chair.assessment.paragraphs().to_vec()).unwrap_or_default();
     own.chain(history.unwrap_or_default()).chain(added).collect()
+}
+
+/// Says what the rules found beside the seats that others filled: what has to be decided, and what is only told.
+fn beside(summed: &Summed<'_>) -> Option<String> {
+    let all = &summed.opening.beside;
+    let lesser: Vec<String> =
+        all.iter().filter(|claim| claim.severity < Severity::Major).map(told).collect();
+    let grave = all.len() - lesser.len();
+    let first = "The offline rules sat beside the seats that others filled";
+    let named = lesser.iter().take(BESIDE).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = match lesser.len().saturating_sub(BESIDE) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    match (grave, lesser.len()) {
+        (0, 0) => None,
+        (_, 0) => Some(format!("{first}: what they found is stated under Offline Rules.")),
+        (0, _) => Some(format!("{first} and found, with nothing of it to decide: {named}{more}.")),
+        _ => Some(format!(
+            "{first}: what is grave is stated under Offline Rules; they also found, with nothing of it to decide: {named}{more}."
+        )),
+    }
+}
+
+/// Names a finding of a rule and its place.
+fn told(claim: &Claim) -> String {
+    let rule = claim.rule.as_deref().unwrap_or("a rule");
+    match &claim.location.anchor {
+        Some(anchor) => format!("{rule} ({anchor})"),
+        None => format!("{rule} (the document)"),
+    }
+}
+
+/// Tells whether a review is that of a seat, and not what the rules state beside the seats.
+fn is_seat(review: &SeatReview) -> bool {
+    review.seat != PanelSeat::rules_beside()
 }
 
 /// Says what filled the seats, and that one reader in all of them agrees only with itself.
 fn filled(summed: &Summed<'_>) -> String {
     let mut by: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for review in summed.reviews {
-        let filled = summed.opening.filled_by.get(&review.seat).map_or("nobody", Line::as_str);
+    for review in summed.reviews.iter().filter(|review| is_seat(review)) {
+        let filled = summed.opening.filled_by.get(&review.seat).map_or("nobody", CleanLine::as_str);
         by.entry(filled).or_default().push(review.seat.title());
     }
     if let [only] = by.keys().copied().collect::<Vec<_>>().as_slice() {
@@ -259,7 +304,7 @@ fn filled(summed: &Summed<'_>) -> String {
     let each: Vec<String> = each.collect();
     let said = format!("The seats were filled by {} reviewers: {}.", by.len(), each.join("; "));
     let is_one_family =
-        summed.authority.standing == Standing::Full && !summed.authority.is_consensus();
+        summed.authority.standing == Participation::Full && !summed.authority.is_consensus();
     let is_unknown = summed.authority.families.contains(Authority::UNKNOWN_FAMILY);
     match (is_one_family, is_unknown) {
         (false, _) => said,

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Answer, Grouping, Heard, Issue, Opening, ProtocolError, Record, biases, chair, delta, group,
-    issue,
+    Answer, Grouping, Issue, Opening, PanelReplies, ProtocolError, Record, biases, chair, delta,
+    group, issue,
 };
 use crate::{
     authority::Authority,
     evidence::{self, Unlocked},
     handoff::{
-        Decisions, Examined, Front, Handoff, Line, PanelFinding, PanelSeat, Phase, Prose, Rating,
-        Review, RevisionLog, Status, computed,
+        CleanLine, Decisions, ExaminedSections, Front, Handoff, HandoffPhase, HandoffStatus,
+        PanelFinding, PanelSeat, Prose, Rating, RevisionLog, SeatReview, computed,
     },
     packet::Packet,
     severity::Severity,
@@ -19,14 +19,23 @@ use crate::{
 
 /// Computes the review from what the seats and the chair said; it then waits for a human. A seat that was lost is missing
 /// from it, and who is missing is said.
-pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Record, ProtocolError> {
-    let Heard { mut answers, chair, lost } = heard;
+pub fn convene(
+    packet: &Packet,
+    opening: &Opening,
+    heard: PanelReplies,
+) -> Result<Record, ProtocolError> {
+    let PanelReplies { mut answers, chair, lost } = heard;
     if let Some(stranger) = answers.keys().find(|seat| !opening.seats.contains(seat)) {
         return Err(ProtocolError::NotSeated(stranger.clone()));
     }
     let is_lost = |seat: &PanelSeat| lost.contains_key(seat);
-    let seats: Vec<PanelSeat> =
+    let live: Vec<PanelSeat> =
         opening.seats.iter().filter(|seat| !is_lost(seat)).cloned().collect();
+    let mut seats = live.clone();
+    if let Some(stated) = beside(opening) {
+        seats.push(PanelSeat::rules_beside());
+        answers.insert(PanelSeat::rules_beside(), stated);
+    }
     let grouping = opening.grouping;
     let earlier = opening.earlier.as_ref();
     let delta =
@@ -53,7 +62,7 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
     issues.sort_by_key(|issue| std::cmp::Reverse(issue.severity));
     let proposed = chair.as_ref().map(|chair| chair.groups.as_slice()).unwrap_or_default();
     let mut groups = group::settled(packet, &issues, proposed, grouping);
-    let reviews: Vec<Review> = said
+    let reviews: Vec<SeatReview> = said
         .into_iter()
         .map(|(seat, answer)| review(seat, opening, &issues, &quarantined, answer))
         .collect();
@@ -67,7 +76,7 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
         let said = chair.as_ref().filter(|chair| chair.verdict == verdict);
         let said = said.and_then(|chair| chair.assessment.paragraphs().first()).cloned();
         let gone = lost.keys().next().map(|seat| format!("the {} was lost", seat.title()));
-        let reason = said.or(gone.as_deref().and_then(Line::new));
+        let reason = said.or(gone.as_deref().and_then(CleanLine::new));
         let demand = Issue::demanded(&[(PanelSeat::chair(), reason)], verdict, grouping);
         let at = issues.iter().take_while(|issue| issue.severity > demand.severity).count();
         issues.insert(at, demand);
@@ -77,7 +86,7 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
         }
         groups = group::settled(packet, &issues, &groups, grouping);
     }
-    let authority = Authority::of_panel(&seats, opening.seats.len(), &issues, &opening.minds);
+    let authority = Authority::of_panel(&live, opening.seats.len(), &issues, &opening.minds);
     let summed = chair::Summed {
         opening,
         reviews: &reviews,
@@ -90,14 +99,14 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
     let history = delta.as_ref().map(|delta| delta.lines(grouping));
     let synthesis = chair::synthesis(&summed, chair.as_ref(), &lost, history);
     let front = Front {
-        phase: Phase::PanelReview,
+        phase: HandoffPhase::PanelReview,
         project: Some(opening.project.clone()),
         number: Some(opening.number),
         date: Some(opening.date),
         version: Some(opening.version),
         reviewers: seats.into_iter().chain([PanelSeat::chair()]).collect(),
         verdict,
-        status: Some(Status::Pending),
+        status: Some(HandoffStatus::Pending),
         extra: opening.extra.clone(),
     };
     let handoff = Handoff {
@@ -122,11 +131,29 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
     })
 }
 
+/// Returns what of weight the rules say beside the seats that others fill, which nobody who sits there can leave out.
+/// What is less is a fact of the assessment: nobody decides on forty vague words that no seat minds.
+fn beside(opening: &Opening) -> Option<Answer> {
+    let of_weight = opening.beside.iter().filter(|claim| claim.severity >= Severity::Major);
+    let claims: Vec<_> = of_weight.cloned().collect();
+    let sections = CleanLine::new("the whole document")?;
+    let questions = CleanLine::new(
+        "what the rules find is stated here, whoever fills the seat that would say it",
+    )?;
+    (!claims.is_empty()).then(|| Answer {
+        claims,
+        endorsements: Vec::new(),
+        examined: vec![ExaminedSections { sections, questions }],
+        rating: Rating::Approved,
+        summary: Prose::default(),
+    })
+}
+
 /// Returns what those seats demand whose rating is stricter than anything the panel shows.
 fn demand(said: &[(PanelSeat, Answer)], shown: Rating, grouping: Grouping) -> Option<Issue> {
     let strictest = said.iter().map(|(_, answer)| answer.rating).max()?;
     let demanding = said.iter().filter(|(_, answer)| answer.rating == strictest);
-    let reasons: Vec<(PanelSeat, Option<Line>)> = demanding
+    let reasons: Vec<(PanelSeat, Option<CleanLine>)> = demanding
         .map(|(seat, answer)| (seat.clone(), answer.summary.paragraphs().first().cloned()))
         .collect();
     (strictest > shown).then(|| Issue::demanded(&reasons, strictest, grouping))
@@ -148,11 +175,11 @@ fn review(
     issues: &[Issue],
     quarantined: &[(PanelSeat, Unlocked)],
     answer: Answer,
-) -> Review {
+) -> SeatReview {
     let findings: Vec<_> = issues.iter().filter_map(|issue| issue.as_finding_of(&seat)).collect();
-    let leanings = biases(&seat).iter().filter_map(|words| Line::new(words));
+    let leanings = biases(&seat).iter().filter_map(|words| CleanLine::new(words));
     let filled = opening.filled_by.get(&seat);
-    let filled = filled.and_then(|by| Line::new(&format!("this seat is filled by {by}")));
+    let filled = filled.and_then(|by| CleanLine::new(&format!("this seat is filled by {by}")));
     let amounts_to = amounts_to(findings.iter().filter_map(|finding| finding.severity).max());
     let summary = match answer.summary {
         said if said.is_empty() => summary(&findings, opening.grouping),
@@ -161,22 +188,22 @@ fn review(
     let mut examined = answer.examined;
     let own = quarantined.iter().filter(|(who, _)| *who == seat).map(|(_, one)| one);
     examined.extend(own.filter_map(unproven));
-    Review {
+    SeatReview {
         biases: leanings.chain(filled).collect(),
         rating: Some(answer.rating.max(amounts_to)),
         summary,
         findings,
         endorsements: answer.endorsements,
         examined,
-        ..Review::new(seat)
+        ..SeatReview::new(seat)
     }
 }
 
 /// Lists a claim that the text does not bear out as what it is: something that was looked for.
-fn unproven(one: &Unlocked) -> Option<Examined> {
-    Some(Examined {
-        sections: Line::new(&one.claim.location.to_string())?,
-        questions: Line::new(&format!(
+fn unproven(one: &Unlocked) -> Option<ExaminedSections> {
+    Some(ExaminedSections {
+        sections: CleanLine::new(&one.claim.location.to_string())?,
+        questions: CleanLine::new(&format!(
             "claimed, and not shown by the text: {} ({})",
             one.claim.description, one.reason
         ))?,

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use jiff::civil::Date;
 
 use crate::handoff::{
-    Answer, Decisions, Handoff, Line, Prose, Rejection, Revised, Revision, RevisionLog, Status,
-    Tier,
+    CleanLine, DecisionWord, Decisions, Handoff, HandoffStatus, Prose, RecommendedChange,
+    Rejection, Revised, RevisionLog, Tier,
 };
 
 /// A human's answer to every recommendation of a review, by number from 1.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Decision {
+pub struct PanelDecision {
     /// What will be done.
     pub accepted: Vec<usize>,
     /// What will not be done.
@@ -26,7 +26,7 @@ pub struct Declined {
     /// Its number.
     pub number: usize,
     /// Why.
-    pub rationale: Line,
+    pub rationale: CleanLine,
     /// Who carries the risk and until when; needed where something grave stays as it is.
     pub waiver: Option<Waiver>,
 }
@@ -35,7 +35,7 @@ pub struct Declined {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Waiver {
     /// Who.
-    pub owner: Line,
+    pub owner: CleanLine,
     /// The last day on which it holds.
     pub until: Date,
 }
@@ -67,7 +67,7 @@ impl DecisionFault {
     /// Says what is wrong and what to do about it, each fault once for all the recommendations that have it. They are named
     /// as `council decide` takes them.
     pub fn in_short(faults: &[Self]) -> Vec<(String, String)> {
-        let mut alike: Vec<(Words, Vec<usize>)> = Vec::new();
+        let mut alike: Vec<(FaultWording, Vec<usize>)> = Vec::new();
         for fault in faults {
             let (words, number) = fault.words();
             match alike.iter_mut().find(|(other, _)| *other == words) {
@@ -75,7 +75,7 @@ impl DecisionFault {
                 None => alike.push((words, vec![number])),
             }
         }
-        let said = |(words, numbers): (Words, Vec<usize>)| {
+        let said = |(words, numbers): (FaultWording, Vec<usize>)| {
             let wrong = if numbers.len() == 1 { words.one } else { words.many };
             let named = |text: &str| text.replace("{}", &ranges(&numbers));
             (named(wrong), named(words.help))
@@ -83,10 +83,10 @@ impl DecisionFault {
         alike.into_iter().map(said).collect()
     }
 
-    fn words(self) -> (Words, usize) {
+    fn words(self) -> (FaultWording, usize) {
         match self {
             Self::Unknown(number) => (
-                Words {
+                FaultWording {
                     one: "there is no recommendation {}",
                     many: "there are no recommendations {}",
                     help: "`council decide` without an answer lists them with their numbers",
@@ -94,7 +94,7 @@ impl DecisionFault {
                 number,
             ),
             Self::Twice(number) => (
-                Words {
+                FaultWording {
                     one: "recommendation {} is answered twice",
                     many: "recommendations {} are answered twice",
                     help: "every recommendation is answered once",
@@ -102,7 +102,7 @@ impl DecisionFault {
                 number,
             ),
             Self::Unanswered(number) => (
-                Words {
+                FaultWording {
                     one: "recommendation {} is not answered",
                     many: "recommendations {} are not answered",
                     help: "answer the rest with `--accept {}`, `--reject \"{}: REASON\"`, `--accept-all` or `--reject-all REASON`",
@@ -110,7 +110,7 @@ impl DecisionFault {
                 number,
             ),
             Self::NoWaiver(number) => (
-                Words {
+                FaultWording {
                     one: "recommendation {} is about something CRITICAL or HIGH, and declining it needs a waiver",
                     many: "recommendations {} are about something CRITICAL or HIGH, and declining them needs a waiver",
                     help: "say who carries the risk until when, with `--waive \"{}: OWNER, YYYY-MM-DD\"`",
@@ -118,7 +118,7 @@ impl DecisionFault {
                 number,
             ),
             Self::WaiverOver(number) => (
-                Words {
+                FaultWording {
                     one: "the waiver of recommendation {} has already run out",
                     many: "the waivers of recommendations {} have already run out",
                     help: "the last day of a waiver is today or later",
@@ -131,7 +131,7 @@ impl DecisionFault {
 
 /// What is said of a fault, with `{}` for the numbers.
 #[derive(PartialEq, Eq)]
-struct Words {
+struct FaultWording {
     one: &'static str,
     many: &'static str,
     help: &'static str,
@@ -153,14 +153,14 @@ fn ranges(numbers: &[usize]) -> String {
     runs.into_iter().map(said).collect::<Vec<_>>().join(",")
 }
 
-impl Decision {
+impl PanelDecision {
     /// Returns the decision in a word: everything, something or nothing is accepted. Where nothing was recommended,
     /// everything is.
-    pub fn answer(&self) -> Answer {
+    pub fn answer(&self) -> DecisionWord {
         match (self.accepted.is_empty(), self.declined.is_empty()) {
-            (_, true) => Answer::Accepted,
-            (true, false) => Answer::Rejected,
-            (false, false) => Answer::Partial,
+            (_, true) => DecisionWord::Accepted,
+            (true, false) => DecisionWord::Rejected,
+            (false, false) => DecisionWord::Partial,
         }
     }
 }
@@ -168,7 +168,7 @@ impl Decision {
 /// Returns the review with the decision in it, or everything that is wrong with the decision.
 pub fn decide(
     handoff: &Handoff,
-    decision: &Decision,
+    decision: &PanelDecision,
     date: Date,
 ) -> Result<Handoff, Vec<DecisionFault>> {
     let faults = faults(&tiers(handoff), decision, date);
@@ -182,7 +182,7 @@ pub fn decide(
 /// that is not renewed stays as it is, also after its day: the gate tells.
 pub fn renew(
     handoff: &Handoff,
-    decision: &Decision,
+    decision: &PanelDecision,
     renewed: &BTreeSet<usize>,
     date: Date,
 ) -> Result<Handoff, Vec<DecisionFault>> {
@@ -204,11 +204,11 @@ fn tiers(handoff: &Handoff) -> Vec<Tier> {
     revisions(handoff).iter().map(|one| one.tier).collect()
 }
 
-fn revisions(handoff: &Handoff) -> &[Revision] {
+fn revisions(handoff: &Handoff) -> &[RecommendedChange] {
     handoff.synthesis.as_ref().map_or(&[][..], |one| one.revisions.as_slice())
 }
 
-fn decided(handoff: &Handoff, decision: &Decision, date: Date) -> Handoff {
+fn decided(handoff: &Handoff, decision: &PanelDecision, date: Date) -> Handoff {
     let revisions = revisions(handoff);
     let text = |number: usize| Some(revisions.get(number.checked_sub(1)?)?.text.clone());
     let mut accepted = decision.accepted.clone();
@@ -216,7 +216,7 @@ fn decided(handoff: &Handoff, decision: &Decision, date: Date) -> Handoff {
     let mut declined: Vec<&Declined> = decision.declined.iter().collect();
     declined.sort_by_key(|one| one.number);
     let rejection = |one: &Declined| {
-        Some(Rejection { text: text(one.number)?, rationale: Line::new(&one.words()) })
+        Some(Rejection { text: text(one.number)?, rationale: CleanLine::new(&one.words()) })
     };
     let mut decided = handoff.clone();
     decided.decisions = Decisions {
@@ -229,13 +229,15 @@ fn decided(handoff: &Handoff, decision: &Decision, date: Date) -> Handoff {
     };
     let goes_on_unchanged = decided.decisions.accepted.is_empty();
     if let Some(front) = &mut decided.front {
-        let is_rejected = decision.answer() == Answer::Rejected;
-        front.status = Some(if is_rejected { Status::Rejected } else { Status::Accepted });
+        let is_rejected = decision.answer() == DecisionWord::Rejected;
+        front.status =
+            Some(if is_rejected { HandoffStatus::Rejected } else { HandoffStatus::Accepted });
         if goes_on_unchanged {
             decided.revisions = RevisionLog {
                 before: front.version,
                 after: Some(Revised::Unchanged),
                 changes: Vec::new(),
+                act: None,
             };
         }
     }
@@ -257,7 +259,7 @@ impl Declined {
     }
 }
 
-fn faults(tiers: &[Tier], decision: &Decision, date: Date) -> Vec<DecisionFault> {
+fn faults(tiers: &[Tier], decision: &PanelDecision, date: Date) -> Vec<DecisionFault> {
     let mut faults = Vec::new();
     let declined = decision.declined.iter().map(|one| one.number);
     let answered: Vec<usize> = decision.accepted.iter().copied().chain(declined).collect();
@@ -292,17 +294,17 @@ fn faults(tiers: &[Tier], decision: &Decision, date: Date) -> Vec<DecisionFault>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::handoff::{Front, PacketVersion, Revision, Synthesis};
+    use crate::handoff::{Front, PacketVersion, RecommendedChange, Synthesis};
 
     const TODAY: Date = Date::constant(2026, 3, 3);
 
-    fn line(words: &str) -> Line {
-        Line::new(words).unwrap()
+    fn line(words: &str) -> CleanLine {
+        CleanLine::new(words).unwrap()
     }
 
     fn handoff() -> Handoff {
         let tiers = [Tier::Must, Tier::Should, Tier::Could];
-        let revision = |tier| Revision { tier, text: line(&format!("{tier:?}")) };
+        let revision = |tier| RecommendedChange { tier, text: line(&format!("{tier:?}")) };
         Handoff {
             front: Some(Front { version: Some(PacketVersion(1)), ..Front::new() }),
             synthesis: Some(Synthesis {
@@ -319,11 +321,12 @@ mod tests {
     }
 
     fn said(accepted: &[usize], declined: Vec<Declined>) -> Result<Handoff, Vec<DecisionFault>> {
-        let decision = Decision { accepted: accepted.to_vec(), declined, notes: Prose::default() };
+        let decision =
+            PanelDecision { accepted: accepted.to_vec(), declined, notes: Prose::default() };
         decide(&handoff(), &decision, TODAY)
     }
 
-    fn status(handoff: &Handoff) -> Status {
+    fn status(handoff: &Handoff) -> HandoffStatus {
         handoff.front.as_ref().unwrap().status.unwrap()
     }
 
@@ -332,13 +335,13 @@ mod tests {
         let all = said(&[3, 1, 2], Vec::new()).unwrap();
         assert_eq!(
             (status(&all), all.decisions.answer),
-            (Status::Accepted, Some(Answer::Accepted))
+            (HandoffStatus::Accepted, Some(DecisionWord::Accepted))
         );
         assert_eq!(all.decisions.accepted, ["Must", "Should", "Could"].map(line));
         let part = said(&[1, 2], vec![declined(3, None)]).unwrap();
         assert_eq!(
             (status(&part), part.decisions.answer),
-            (Status::Accepted, Some(Answer::Partial))
+            (HandoffStatus::Accepted, Some(DecisionWord::Partial))
         );
         assert_eq!(part.revisions, RevisionLog::default());
     }
@@ -350,7 +353,7 @@ mod tests {
         let none = none.unwrap();
         assert_eq!(
             (status(&none), none.decisions.answer),
-            (Status::Rejected, Some(Answer::Rejected))
+            (HandoffStatus::Rejected, Some(DecisionWord::Rejected))
         );
         assert_eq!(none.revisions.after, Some(Revised::Unchanged));
         let first = none.decisions.rejected[0].rationale.clone().unwrap();

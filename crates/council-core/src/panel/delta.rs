@@ -6,8 +6,8 @@ use super::{Answer, Grouping, issue::heading};
 use crate::{
     evidence::{LockedClaim, lock},
     finding::{Claim, Evidence},
-    handoff::{Line, PacketVersion, PanelSeat},
-    identity::{Defect, Seen, Standing, Visit, lives},
+    handoff::{CleanLine, PacketVersion, PanelSeat},
+    identity::{Defect, DefectStatus, SessionFinding, Visit, lives},
     packet::Packet,
     severity::Severity,
 };
@@ -43,7 +43,7 @@ pub struct Visited {
 
 /// What became of earlier findings.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Delta {
+pub struct FindingsDelta {
     /// The version of the review before.
     pub before: PacketVersion,
     /// The version of this one.
@@ -51,36 +51,40 @@ pub struct Delta {
     /// The sections that changed.
     pub sections: Vec<String>,
     /// The findings of all reviews so far, and how each stands now.
-    pub findings: Vec<Followed>,
+    pub findings: Vec<FollowedFinding>,
 }
 
 /// A finding over the reviews.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Followed {
+pub struct FollowedFinding {
     /// How it stands.
-    pub standing: Standing,
+    pub standing: DefectStatus,
     /// Whether it is new and outside of what changed.
     pub is_outside: bool,
     /// What was said.
     pub description: String,
 }
 
-impl Delta {
+impl FindingsDelta {
     /// Says what became of earlier findings, for the chair's assessment.
-    pub(super) fn lines(&self, grouping: Grouping) -> Vec<Line> {
+    pub(super) fn lines(&self, grouping: Grouping) -> Vec<CleanLine> {
         let sections =
             if self.sections.is_empty() { "none".to_owned() } else { self.sections.join(", ") };
         let mut lines = vec![format!(
             "This is a delta review of {} against {}; the whole text was read. Changed sections: {sections}.",
             self.before, self.now
         )];
-        let groups: [(&str, Standing, bool); 6] = [
-            ("Fixed", Standing::Fixed, false),
-            ("Still open", Standing::Open, false),
-            ("Regressed", Standing::Regressed, false),
-            ("Not raised again, though the text still shows it", Standing::NotRaised, false),
-            ("New in what changed", Standing::New, false),
-            ("New outside of what changed, and blocking only where critical", Standing::New, true),
+        let groups: [(&str, DefectStatus, bool); 6] = [
+            ("Fixed", DefectStatus::Fixed, false),
+            ("Still open", DefectStatus::Open, false),
+            ("Regressed", DefectStatus::Regressed, false),
+            ("Not raised again, though the text still shows it", DefectStatus::NotRaised, false),
+            ("New in what changed", DefectStatus::New, false),
+            (
+                "New outside of what changed, and blocking only where critical",
+                DefectStatus::New,
+                true,
+            ),
         ];
         for (title, standing, is_outside) in groups {
             let of: Vec<&str> = self
@@ -101,7 +105,7 @@ impl Delta {
             };
             lines.push(format!("{title} ({}): {}{more}.", of.len(), named.join("; ")));
         }
-        lines.iter().filter_map(|line| Line::new(line)).collect()
+        lines.iter().filter_map(|line| CleanLine::new(line)).collect()
     }
 }
 
@@ -111,7 +115,7 @@ pub(super) fn follow(
     packet: &Packet,
     (earlier, grouping): (&Earlier, Grouping),
     answers: &mut BTreeMap<PanelSeat, Answer>,
-) -> Option<Delta> {
+) -> Option<FindingsDelta> {
     if earlier.visits.is_empty() {
         return None;
     }
@@ -121,7 +125,7 @@ pub(super) fn follow(
         .iter()
         .map(|visit| Visit { packet: visit.packet.as_ref(), findings: seen(visit) })
         .collect();
-    let stands = |defect| Seen { defect, stands: true };
+    let stands = |defect| SessionFinding { defect, stands: true };
     let own = now.iter().map(|locked| stands(Defect::of_claim(packet, locked))).collect();
     visits.push(Visit { packet: Some(packet), findings: own });
     let last_visit = visits.len() - 1;
@@ -131,7 +135,7 @@ pub(super) fn follow(
             continue;
         };
         let locked = (visit == last_visit).then(|| now.get(place)).flatten();
-        let is_outside = standing == Standing::New
+        let is_outside = standing == DefectStatus::New
             && locked.is_some_and(|locked| !is_within(locked, &earlier.changed));
         let before = || earlier.visits.get(visit).and_then(|visit| visit.claims.get(place));
         let seen_in = match locked {
@@ -145,10 +149,10 @@ pub(super) fn follow(
             soften(locked.claim(), answers);
         }
         let description = description.unwrap_or_default();
-        findings.push(Followed { standing, is_outside, description });
+        findings.push(FollowedFinding { standing, is_outside, description });
     }
     let (before, now) = (earlier.before, earlier.now);
-    Some(Delta { before, now, sections: earlier.sections.clone(), findings })
+    Some(FindingsDelta { before, now, sections: earlier.sections.clone(), findings })
 }
 
 /// Returns what the seats claim and the text bears out, each claim once.
@@ -164,7 +168,7 @@ fn distinct(packet: &Packet, answers: &BTreeMap<PanelSeat, Answer>) -> Vec<Locke
     all
 }
 
-fn seen(visit: &Visited) -> Vec<Seen> {
+fn seen(visit: &Visited) -> Vec<SessionFinding> {
     let defect = |claim: &Claim| {
         let packet = visit.packet.as_ref();
         let locked = packet.and_then(|packet| Some((packet, lock(packet, claim.clone()).ok()?)));
@@ -179,7 +183,11 @@ fn seen(visit: &Visited) -> Vec<Seen> {
             ),
         }
     };
-    visit.claims.iter().map(|claim| Seen { defect: defect(claim), stands: true }).collect()
+    visit
+        .claims
+        .iter()
+        .map(|claim| SessionFinding { defect: defect(claim), stands: true })
+        .collect()
 }
 
 /// Tells whether a finding stands in lines that changed. Where something is missing, any change may be why.

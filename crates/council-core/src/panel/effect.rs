@@ -6,14 +6,14 @@ use super::Said;
 use crate::{
     council::Repair,
     flow::{self, AbortReason},
-    handoff::{Line, PanelSeat, Review},
+    handoff::{CleanLine, PanelSeat, SeatReview},
 };
 
 /// One thing that happened to a panel.
 pub type Input = flow::Input<PanelSeat, Said>;
 
 /// One thing the driver of a panel must do.
-pub type Effect = flow::Effect<Ask, Warning, Ending>;
+pub type Effect = flow::Effect<PanelQuestion, PanelWarning, PanelEnding>;
 
 /// One pass: first the seats, who see nothing of each other, then the chair, who sees all of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -40,22 +40,22 @@ impl Wave {
 
 /// A question to a seat or to the chair.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ask {
+pub struct PanelQuestion {
     /// Whom.
     pub seat: PanelSeat,
     /// In which wave.
     pub wave: Wave,
     /// What the seats say, for the chair; a seat is shown nothing.
-    pub reviews: Vec<Review>,
+    pub reviews: Vec<SeatReview>,
     /// What would be recommended, for the chair.
-    pub recommendations: Vec<Line>,
+    pub recommendations: Vec<CleanLine>,
     /// What was wrong with the first answer, when this is the second and last try.
     pub repair: Option<Repair>,
 }
 
 /// Something a watcher should know.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Warning {
+pub enum PanelWarning {
     /// A seat was lost.
     SeatLost {
         /// Which.
@@ -67,7 +67,7 @@ pub enum Warning {
 
 /// How a panel ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum PanelEnding {
     /// Every core seat has spoken.
     Held,
     /// It was stopped before its end. There is no review to decide on.

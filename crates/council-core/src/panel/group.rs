@@ -10,7 +10,7 @@ use super::{
     cluster::{Cluster, Grouping, clusters},
 };
 use crate::{
-    handoff::{Line, PanelSeat},
+    handoff::{CleanLine, PanelSeat},
     packet::Packet,
     severity::Severity,
 };
@@ -23,23 +23,23 @@ const HEADINGS: usize = 3;
 
 /// What is decided at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Group {
+pub struct DecisionGroup {
     /// The recommendations in it, by number from 1.
     pub members: Vec<usize>,
     /// What it is about.
-    pub topic: Line,
+    pub topic: CleanLine,
     /// What the seats agree on, if somebody says so.
-    pub agreed: Option<Line>,
+    pub agreed: Option<CleanLine>,
     /// Where they differ, if somebody says so.
-    pub disputed: Option<Line>,
+    pub disputed: Option<CleanLine>,
     /// What a human chooses between, if somebody says so.
-    pub choice: Option<Line>,
+    pub choice: Option<CleanLine>,
     /// Whether its members say different things and stand together only to be looked at together.
     pub is_mixed: bool,
 }
 
 /// Says what keeps groups from holding each of so many recommendations exactly once; nothing where nobody grouped.
-pub(super) fn fault(groups: &[Group], count: usize) -> Option<String> {
+pub(super) fn fault(groups: &[DecisionGroup], count: usize) -> Option<String> {
     if groups.is_empty() {
         return None;
     }
@@ -68,16 +68,16 @@ pub(super) fn fault(groups: &[Group], count: usize) -> Option<String> {
 pub(super) fn settled(
     packet: &Packet,
     issues: &[Issue],
-    proposed: &[Group],
+    proposed: &[DecisionGroup],
     grouping: Grouping,
-) -> Vec<Group> {
+) -> Vec<DecisionGroup> {
     let mut seen = BTreeSet::new();
     let mut groups = Vec::new();
     for group in proposed {
         let is_new = |number: &usize| (1..=issues.len()).contains(number) && seen.insert(*number);
         let members: Vec<usize> = group.members.iter().copied().filter(is_new).collect();
         if !members.is_empty() {
-            groups.push(Group { members, ..group.clone() });
+            groups.push(DecisionGroup { members, ..group.clone() });
         }
     }
     let left: Vec<usize> = (1..=issues.len()).filter(|number| !seen.contains(number)).collect();
@@ -85,7 +85,7 @@ pub(super) fn settled(
     groups
 }
 
-impl Group {
+impl DecisionGroup {
     /// Returns its members among the issues.
     pub(super) fn issues<'i>(&self, issues: &'i [Issue]) -> impl Iterator<Item = &'i Issue> {
         self.members.iter().filter_map(|number| issues.get(number.checked_sub(1)?))
@@ -114,13 +114,13 @@ fn computed(
     issues: &[Issue],
     numbers: &[usize],
     grouping: Grouping,
-) -> Vec<Group> {
+) -> Vec<DecisionGroup> {
     let taken: Vec<(usize, &Issue)> = numbers
         .iter()
         .filter_map(|number| Some((*number, issues.get(number.checked_sub(1)?)?)))
         .collect();
     let those: Vec<&Issue> = taken.iter().map(|(_, issue)| *issue).collect();
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<DecisionGroup> = Vec::new();
     for Cluster { members, is_mixed } in clusters(&those, grouping) {
         let those = || members.iter().filter_map(|at| taken.get(*at));
         let topic = if is_mixed {
@@ -130,14 +130,21 @@ fn computed(
         };
         let Some(topic) = topic else { continue };
         let members = those().map(|(number, _)| *number).collect();
-        groups.push(Group { members, topic, agreed: None, disputed: None, choice: None, is_mixed });
+        groups.push(DecisionGroup {
+            members,
+            topic,
+            agreed: None,
+            disputed: None,
+            choice: None,
+            is_mixed,
+        });
     }
     groups.sort_by_key(|group| group.members.first().copied());
     groups
 }
 
 /// Names what separate points are about: the headings of their sections.
-fn several<'i>(packet: &Packet, issues: impl Iterator<Item = &'i Issue>) -> Option<Line> {
+fn several<'i>(packet: &Packet, issues: impl Iterator<Item = &'i Issue>) -> Option<CleanLine> {
     let mut headings: Vec<String> = Vec::new();
     let mut count = 0_usize;
     for issue in issues {
@@ -152,23 +159,25 @@ fn several<'i>(packet: &Packet, issues: impl Iterator<Item = &'i Issue>) -> Opti
     headings.truncate(HEADINGS);
     let sections = headings.join(", ");
     match more {
-        0 => Line::new(&format!("{count} separate points: {sections}")),
-        1 => Line::new(&format!("{count} separate points: {sections} and 1 more section")),
-        more => Line::new(&format!("{count} separate points: {sections} and {more} more sections")),
+        0 => CleanLine::new(&format!("{count} separate points: {sections}")),
+        1 => CleanLine::new(&format!("{count} separate points: {sections} and 1 more section")),
+        more => {
+            CleanLine::new(&format!("{count} separate points: {sections} and {more} more sections"))
+        }
     }
 }
 
 /// Names what an issue is about: the heading of its section, and what is wrong in a few words.
-fn topic(packet: &Packet, issue: &Issue) -> Option<Line> {
+fn topic(packet: &Packet, issue: &Issue) -> Option<CleanLine> {
     let Some(first) = issue.claims.first() else {
         return issue
             .demand
             .as_ref()
-            .and_then(|demand| Line::new(&shortened(demand.as_str(), TOPIC)));
+            .and_then(|demand| CleanLine::new(&shortened(demand.as_str(), TOPIC)));
     };
     let heading = super::issue::heading(packet, &first.claim().location);
     let says = shortened(&first.claim().description, TOPIC);
-    Line::new(&format!("{heading}: {says}"))
+    CleanLine::new(&format!("{heading}: {says}"))
 }
 
 /// Keeps the first words of a text.

@@ -1,7 +1,7 @@
 //! What task generation starts from, once the gate has let it: what to build, and what is still open. What was declined is
 //! no task, and neither is what was carried out.
 
-use crate::{handoff::Line, ident::ProjectName};
+use crate::{handoff::CleanLine, ident::ProjectName};
 
 /// The hand-over to task generation.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,7 +13,7 @@ pub struct Handover {
     /// The review that let it pass, by its file.
     pub review: String,
     /// What there is to do, in order.
-    pub items: Vec<Item>,
+    pub items: Vec<HandoverItem>,
     /// How many accepted revisions the PRD has already.
     pub applied: usize,
     /// How many recommendations were declined.
@@ -22,22 +22,22 @@ pub struct Handover {
 
 /// One thing to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Item {
+pub struct HandoverItem {
     /// What sort of thing it is.
-    pub sort: Sort,
+    pub sort: HandoverKind,
     /// It in short.
-    pub title: Line,
+    pub title: CleanLine,
     /// What else belongs to it: when it is done, or what is missing.
-    pub details: Vec<Line>,
+    pub details: Vec<CleanLine>,
     /// The line of the PRD where it stands, where it stands there.
     pub line: Option<u32>,
     /// Who has to answer for it: who decides a question.
-    pub owner: Option<Line>,
+    pub owner: Option<CleanLine>,
 }
 
 /// What sort of thing an item is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sort {
+pub enum HandoverKind {
     /// Something to build.
     Requirement,
     /// A revision that was accepted and that the PRD does not show, or not everywhere.
@@ -46,13 +46,13 @@ pub enum Sort {
     Question,
 }
 
-impl Sort {
+impl HandoverKind {
     /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {
-            Sort::Requirement => "requirement",
-            Sort::Accepted => "accepted-revision",
-            Sort::Question => "open-question",
+            HandoverKind::Requirement => "requirement",
+            HandoverKind::Accepted => "accepted-revision",
+            HandoverKind::Question => "open-question",
         }
     }
 }

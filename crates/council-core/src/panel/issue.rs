@@ -6,7 +6,7 @@ use super::{cluster::Grouping, group::shortened};
 use crate::{
     evidence::LockedClaim,
     finding::{Claim, Evidence, Location},
-    handoff::{Certainty, Line, PanelFinding, PanelSeat, Rating, Tier},
+    handoff::{CleanLine, PanelFinding, PanelSeat, Rating, StatedCertainty, Tier},
     packet::Packet,
     severity::Severity,
 };
@@ -29,7 +29,7 @@ pub struct Issue {
     /// Where each claim stands, in words: an id or a heading, and the line.
     pub places: Vec<String>,
     /// What is demanded by those whose rating is stricter than anything the panel shows; then there are no claims.
-    pub demand: Option<Line>,
+    pub demand: Option<CleanLine>,
     /// How it is put into words.
     pub grouping: Grouping,
 }
@@ -38,7 +38,7 @@ impl Issue {
     /// Returns what those demand whose rating is stricter than anything the panel shows, each with their reason. A rating
     /// is no recommendation: there is one only where nothing else says what would have to change.
     pub(super) fn demanded(
-        said: &[(PanelSeat, Option<Line>)],
+        said: &[(PanelSeat, Option<CleanLine>)],
         rating: Rating,
         grouping: Grouping,
     ) -> Self {
@@ -47,10 +47,10 @@ impl Issue {
             Rating::Concerns | Rating::Approved => (Severity::Minor, "has a concern"),
         };
         let each = said.iter().map(|(seat, reason)| {
-            let reason = reason.as_ref().map_or("it gives no reason", Line::as_str);
+            let reason = reason.as_ref().map_or("it gives no reason", CleanLine::as_str);
             format!("the {} {says}: {reason}", seat.title())
         });
-        let demand = Line::new(&each.collect::<Vec<_>>().join("; "));
+        let demand = CleanLine::new(&each.collect::<Vec<_>>().join("; "));
         let seats = said.iter().map(|(seat, _)| seat.clone()).collect();
         Self { severity, claims: Vec::new(), seats, places: Vec::new(), demand, grouping }
     }
@@ -66,12 +66,12 @@ impl Issue {
     }
 
     /// Returns what is wrong.
-    pub fn text(&self) -> Option<Line> {
+    pub fn text(&self) -> Option<CleanLine> {
         let Some(first) = self.claims.first().map(LockedClaim::claim) else {
             return self.demand.clone();
         };
         let how = if self.grouping < Grouping::Fifth { "the same sort" } else { "likewise" };
-        Line::new(&format!("{}: {}{}", self.place(), first.description, self.elsewhere(how)))
+        CleanLine::new(&format!("{}: {}{}", self.place(), first.description, self.elsewhere(how)))
     }
 
     /// Returns what is wrong at its first place.
@@ -83,32 +83,32 @@ impl Issue {
     }
 
     /// Returns what would mend it.
-    pub fn recommendation(&self) -> Option<Line> {
+    pub fn recommendation(&self) -> Option<CleanLine> {
         let Some(first) = self.claims.first().map(LockedClaim::claim) else {
-            return Line::new(&format!("settle this: {}", self.demand.as_ref()?));
+            return CleanLine::new(&format!("settle this: {}", self.demand.as_ref()?));
         };
         let rule = first.rule.as_ref().map(|rule| format!(" (rule {rule})"));
         let (place, mend) = (self.place(), mend(first));
         let elsewhere = self.elsewhere("likewise");
-        Line::new(&format!("{place}: {mend}{elsewhere}{}", rule.unwrap_or_default()))
+        CleanLine::new(&format!("{place}: {mend}{elsewhere}{}", rule.unwrap_or_default()))
     }
 
     /// Returns what would mend it, for a reader who has just been told what is wrong and where.
-    pub fn advice(&self) -> Option<Line> {
+    pub fn advice(&self) -> Option<CleanLine> {
         let Some(first) = self.claims.first().map(LockedClaim::claim) else {
             return self.recommendation();
         };
         let rule = first.rule.as_ref().map(|rule| format!(" (rule {rule})")).unwrap_or_default();
         match first.remediation.trim() {
             "" => self.recommendation(),
-            mend => Line::new(&format!("{mend}{rule}")),
+            mend => CleanLine::new(&format!("{mend}{rule}")),
         }
     }
 
     /// Returns what would mend it in at most so many words and its place, with where it stands elsewhere.
-    pub(super) fn in_short(&self, most: usize) -> Option<Line> {
+    pub(super) fn in_short(&self, most: usize) -> Option<CleanLine> {
         let Some(first) = self.claims.first().map(LockedClaim::claim) else {
-            return Line::new(&shortened(self.recommendation()?.as_str(), most));
+            return CleanLine::new(&shortened(self.recommendation()?.as_str(), most));
         };
         let elsewhere = match self.claims.len() {
             _ if self.grouping >= Grouping::Fourth => self.likewise(),
@@ -118,13 +118,13 @@ impl Issue {
         };
         // What a rule says of a place and its advice are both short.
         let most = if first.rule.is_some() { 2 * most } else { most };
-        Line::new(&format!("{}: {}{elsewhere}", self.place(), shortened(&mend(first), most)))
+        CleanLine::new(&format!("{}: {}{elsewhere}", self.place(), shortened(&mend(first), most)))
     }
 
     /// Returns what would mend it with who says so, for the chair.
-    pub(super) fn told(&self) -> Option<Line> {
+    pub(super) fn told(&self) -> Option<CleanLine> {
         let seats: Vec<String> = self.seats.iter().map(PanelSeat::title).collect();
-        Line::new(&format!("[{}] {}", seats.join(", "), self.recommendation()?))
+        CleanLine::new(&format!("[{}] {}", seats.join(", "), self.recommendation()?))
     }
 
     /// Returns the issue as the finding of a seat that raised it.
@@ -134,12 +134,12 @@ impl Issue {
         }
         let first = self.claims.first().map(LockedClaim::claim);
         let quote = first.and_then(|first| match &first.evidence {
-            Evidence::Quote(quote) => Line::new(quote),
+            Evidence::Quote(quote) => CleanLine::new(quote),
             Evidence::Searched { .. } => None,
         });
         Some(PanelFinding {
             severity: Some(self.severity),
-            certainty: first.map(|first| Certainty::of(first.confidence)),
+            certainty: first.map(|first| StatedCertainty::of(first.confidence)),
             text: self.text()?,
             quote,
             // Where it is and what is wrong has just been said.

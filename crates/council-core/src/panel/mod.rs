@@ -2,7 +2,7 @@
 //!
 //! A seat answers with claims. A claim counts once its evidence was found in the packet; what is not borne out is kept
 //! apart. Claims about one thing become one [`Issue`], each issue one recommended revision, and the verdict follows from
-//! the seats' ratings and findings; a chair can only make it stricter. [`Session`] is the flow, [`convene`] the function
+//! the seats' ratings and findings; a chair can only make it stricter. [`PanelSession`] is the flow, [`convene`] the function
 //! from what was said to the review.
 
 mod chair;
@@ -28,22 +28,22 @@ use crate::{
     authority::{Authority, Mind},
     evidence::{LockedClaim, Unlocked},
     finding::Claim,
-    handoff::{Examined, Handoff, Line, PacketVersion, PanelSeat, Prose, Rating},
+    handoff::{CleanLine, ExaminedSections, Handoff, PacketVersion, PanelSeat, Prose, Rating},
     ident::ProjectName,
     series::ReviewNumber,
-    tree::Entry,
+    tree::TreeEntry,
 };
 
 pub use cluster::Grouping;
 pub use convene::convene;
-pub use decide::{Decision, DecisionFault, Declined, Waiver, decide, renew};
-pub use delta::{Delta, Earlier, Followed, Visited};
-pub use effect::{Ask, Effect, Ending, Input, Warning, Wave};
-pub use group::Group;
-pub use handover::{Handover, Item, Sort};
+pub use decide::{DecisionFault, Declined, PanelDecision, Waiver, decide, renew};
+pub use delta::{Earlier, FindingsDelta, FollowedFinding, Visited};
+pub use effect::{Effect, Input, PanelEnding, PanelQuestion, PanelWarning, Wave};
+pub use group::DecisionGroup;
+pub use handover::{Handover, HandoverItem, HandoverKind};
 pub use issue::Issue;
 pub use perspective::{Called, SPECIALIST_CALLS, biases, called, concerns, subjects};
-pub use session::{Session, SessionRecord};
+pub use session::{PanelRecord, PanelSession};
 
 /// What a panel is convened on.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,17 +59,19 @@ pub struct Opening {
     /// Who sits on it, the chair left out: the core seats, then specialists.
     pub seats: Vec<PanelSeat>,
     /// What fills each seat, the chair's too, in words for a reader of the review.
-    pub filled_by: BTreeMap<PanelSeat, Line>,
+    pub filled_by: BTreeMap<PanelSeat, CleanLine>,
     /// The models that sit in seats, the chair's left out.
     pub minds: BTreeMap<PanelSeat, Mind>,
     /// What stands at the top of the file beyond the contract: where the packet is, and its hash.
-    pub extra: Vec<Entry>,
+    pub extra: Vec<TreeEntry>,
     /// What was found before, for a review after the first.
     pub earlier: Option<Earlier>,
     /// What is to be said of specialists that the text calls for and who do not sit.
-    pub unseated: Vec<Line>,
+    pub unseated: Vec<CleanLine>,
     /// How recommendations are grouped where no chair groups.
     pub grouping: Grouping,
+    /// What the rules find that would be said in seats which somebody else fills: facts, whoever sits there.
+    pub beside: Vec<Claim>,
 }
 
 /// What a seat says, before anything of it was checked. It has seen nobody else's answer.
@@ -78,9 +80,9 @@ pub struct Answer {
     /// What is wrong.
     pub claims: Vec<Claim>,
     /// What is right.
-    pub endorsements: Vec<Line>,
+    pub endorsements: Vec<CleanLine>,
     /// What was looked at without finding anything.
-    pub examined: Vec<Examined>,
+    pub examined: Vec<ExaminedSections>,
     /// What the seat says of the whole; its findings can only make that stricter.
     pub rating: Rating,
     /// The answer in short, if the seat gives one.
@@ -93,11 +95,11 @@ pub struct ChairAnswer {
     /// What the chair takes the verdict to be. Where the seats amount to another one, the stricter counts.
     pub verdict: Rating,
     /// Where the chair sees seats at odds.
-    pub conflicts: Vec<Line>,
+    pub conflicts: Vec<CleanLine>,
     /// What the chair thinks only a stakeholder can decide.
-    pub questions: Vec<Line>,
+    pub questions: Vec<CleanLine>,
     /// What the chair would have decided at once, in its order; empty where it leaves that to the program.
-    pub groups: Vec<Group>,
+    pub groups: Vec<DecisionGroup>,
     /// What the chair makes of it.
     pub assessment: Prose,
 }
@@ -113,7 +115,7 @@ pub enum Said {
 
 /// What became of a panel, before it is computed.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Heard {
+pub struct PanelReplies {
     /// What each seat says.
     pub answers: BTreeMap<PanelSeat, Answer>,
     /// What the chair says, if it was asked and answered.
@@ -152,7 +154,7 @@ pub struct Record {
     /// What is wrong, each thing once, most urgent first: the order of the recommended revisions.
     pub issues: Vec<Issue>,
     /// What is decided at once: every issue is in exactly one group.
-    pub groups: Vec<Group>,
+    pub groups: Vec<DecisionGroup>,
     /// What the chair took the verdict to be, if it said so.
     pub chair: Option<Rating>,
     /// What the seats amount to.
@@ -160,7 +162,7 @@ pub struct Record {
     /// Who was lost, and why.
     pub lost: BTreeMap<PanelSeat, String>,
     /// What became of earlier findings, for a review after the first.
-    pub delta: Option<Delta>,
+    pub delta: Option<FindingsDelta>,
     /// How much its word weighs.
     pub authority: Authority,
     /// The review as it is handed on.

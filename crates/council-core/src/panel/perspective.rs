@@ -158,6 +158,9 @@ pub fn biases(seat: &PanelSeat) -> &'static [&'static str] {
         "privacy-reviewer" => &["would rather not have the data at all"],
         "api-design-reviewer" => &["reads for the caller who has only the document and cannot ask"],
         "migration-reviewer" => &["assumes that the old and the new run side by side for long"],
+        "offline-rules" => {
+            &["reads wording alone, and reports every match whoever sits on the panel"]
+        }
         _ => &["has not stated what it leans to"],
     }
 }

@@ -4,39 +4,39 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    Answer, Ask, ChairAnswer, Effect, Ending, Heard, Input, Issue, Opening, ProtocolError, Record,
-    Said, Warning, Wave, convene::convene, group,
+    Answer, ChairAnswer, Effect, Input, Issue, Opening, PanelEnding, PanelQuestion, PanelReplies,
+    PanelWarning, ProtocolError, Record, Said, Wave, convene::convene, group,
 };
 use crate::{
     council::{Repair, Unproven},
     evidence::lock,
     finding::Claim,
     flow::{self, AbortReason, Machine, Meter, Moment, Signer, Signers},
-    handoff::{Line, PanelSeat, Review},
+    handoff::{CleanLine, PanelSeat, SeatReview},
     packet::Packet,
     policy::Policy,
 };
 
 /// A panel while it meets: the fold of its inputs.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Session {
+pub struct PanelSession {
     opening: Arc<Opening>,
     packet: Arc<Packet>,
     wave: Wave,
-    standing: BTreeMap<PanelSeat, Standing>,
+    standing: BTreeMap<PanelSeat, PanelSeatState>,
     answers: BTreeMap<PanelSeat, Answer>,
     chair: Option<ChairAnswer>,
     lost: BTreeMap<PanelSeat, String>,
     meter: Meter,
-    ending: Option<Ending>,
+    ending: Option<PanelEnding>,
     signers: Signers<PanelSeat>,
 }
 
 /// A panel as plain values.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SessionRecord {
+pub struct PanelRecord {
     /// How it ended, if it has.
-    pub ending: Option<Ending>,
+    pub ending: Option<PanelEnding>,
     /// When the last thing happened.
     pub now: Moment,
     /// How many tokens were used.
@@ -51,14 +51,14 @@ pub struct SessionRecord {
 
 /// Where a seat stands that has not answered for good.
 #[derive(Debug, Clone, PartialEq)]
-enum Standing {
+enum PanelSeatState {
     /// It has not answered.
     Asked,
     /// Its first answer had something wrong; what could be read of it is kept.
     Repairing(Option<Said>),
 }
 
-impl Session {
+impl PanelSession {
     /// Opens a panel and asks every seat.
     pub fn open(
         opening: Opening,
@@ -70,7 +70,11 @@ impl Session {
             return Err(ProtocolError::NotSeated(missing));
         }
         let session = Self {
-            standing: opening.seats.iter().map(|seat| (seat.clone(), Standing::Asked)).collect(),
+            standing: opening
+                .seats
+                .iter()
+                .map(|seat| (seat.clone(), PanelSeatState::Asked))
+                .collect(),
             opening: Arc::new(opening),
             packet: packet.clone(),
             wave: Wave::Seats,
@@ -92,7 +96,7 @@ impl Session {
     }
 
     /// Returns how the panel ended, if it has.
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<PanelEnding> {
         self.ending
     }
 
@@ -102,9 +106,9 @@ impl Session {
     }
 
     /// Returns the panel as plain values.
-    pub fn record(&self) -> SessionRecord {
-        let is_held = self.ending == Some(Ending::Held);
-        SessionRecord {
+    pub fn record(&self) -> PanelRecord {
+        let is_held = self.ending == Some(PanelEnding::Held);
+        PanelRecord {
             ending: self.ending,
             now: self.meter.now,
             tokens: self.meter.spent,
@@ -116,12 +120,12 @@ impl Session {
 
     /// Drops a seat, unless it has said something that stands.
     fn drop_seat(&mut self, seat: PanelSeat, reason: String) -> Vec<Effect> {
-        if let Some(Standing::Repairing(Some(first))) = self.standing.remove(&seat) {
+        if let Some(PanelSeatState::Repairing(Some(first))) = self.standing.remove(&seat) {
             self.settle(seat, first);
             return Vec::new();
         }
         self.lost.insert(seat.clone(), reason.clone());
-        vec![Effect::Warn(Warning::SeatLost { seat, reason })]
+        vec![Effect::Warn(PanelWarning::SeatLost { seat, reason })]
     }
 
     fn settle(&mut self, seat: PanelSeat, said: Said) {
@@ -152,7 +156,7 @@ impl Session {
         refused.map(|one| Unproven { reason: one.reason.to_string(), claim: one.claim }).collect()
     }
 
-    fn close(&mut self, ending: Ending) -> Vec<Effect> {
+    fn close(&mut self, ending: PanelEnding) -> Vec<Effect> {
         self.ending = Some(ending);
         self.standing.clear();
         vec![Effect::Snapshot, Effect::Close(ending)]
@@ -170,7 +174,7 @@ impl Session {
     }
 
     fn convened(&self) -> Result<Record, ProtocolError> {
-        let heard = Heard {
+        let heard = PanelReplies {
             answers: self.answers.clone(),
             chair: self.chair.clone(),
             lost: self.lost.clone(),
@@ -188,16 +192,16 @@ impl Session {
             None => (Vec::new(), Vec::new()),
         };
         let (seat, wave) = (seat.clone(), self.wave);
-        Effect::Ask(Arc::new(Ask { seat, wave, reviews, recommendations, repair }))
+        Effect::Ask(Arc::new(PanelQuestion { seat, wave, reviews, recommendations, repair }))
     }
 }
 
-impl Machine for Session {
+impl Machine for PanelSession {
     type Seat = PanelSeat;
     type Answer = Said;
-    type Ask = Ask;
-    type Warning = Warning;
-    type Ending = Ending;
+    type Ask = PanelQuestion;
+    type Warning = PanelWarning;
+    type Ending = PanelEnding;
     type Misuse = ProtocolError;
 
     fn admit(&self, input: &Input) -> Result<(), ProtocolError> {
@@ -236,15 +240,15 @@ impl Machine for Session {
     /// too little for a review is asked once more, then lost.
     fn on_answer(&mut self, seat: PanelSeat, said: Said) -> Result<Vec<Effect>, ProtocolError> {
         let standing = self.standing.remove(&seat);
-        let was_repaired = matches!(standing, Some(Standing::Repairing(_)));
+        let was_repaired = matches!(standing, Some(PanelSeatState::Repairing(_)));
         let said = match (standing, said) {
-            (Some(Standing::Repairing(Some(Said::Seat(first)))), Said::Seat(second)) => {
+            (Some(PanelSeatState::Repairing(Some(Said::Seat(first)))), Said::Seat(second)) => {
                 Said::Seat(self.repaired(first, second))
             }
             (_, said) => {
                 let unproven = self.unproven(&said);
                 if !unproven.is_empty() {
-                    self.standing.insert(seat.clone(), Standing::Repairing(Some(said)));
+                    self.standing.insert(seat.clone(), PanelSeatState::Repairing(Some(said)));
                     return Ok(vec![self.ask(&seat, Some(Repair::Unproven(unproven)))]);
                 }
                 said
@@ -260,7 +264,7 @@ impl Machine for Session {
             Some(reason) => {
                 // What else a chair says stands, whatever becomes of its second try.
                 let first = seat.is_chair().then_some(said);
-                self.standing.insert(seat.clone(), Standing::Repairing(first));
+                self.standing.insert(seat.clone(), PanelSeatState::Repairing(first));
                 vec![self.ask(&seat, Some(Repair::Unreadable(reason)))]
             }
             None => {
@@ -277,13 +281,13 @@ impl Machine for Session {
         reason: String,
     ) -> Result<Vec<Effect>, ProtocolError> {
         Ok(match self.standing.remove(&seat) {
-            Some(Standing::Repairing(Some(first))) => {
+            Some(PanelSeatState::Repairing(Some(first))) => {
                 self.settle(seat, first);
                 Vec::new()
             }
-            Some(Standing::Repairing(None)) => self.drop_seat(seat, reason),
-            Some(Standing::Asked) | None => {
-                self.standing.insert(seat.clone(), Standing::Repairing(None));
+            Some(PanelSeatState::Repairing(None)) => self.drop_seat(seat, reason),
+            Some(PanelSeatState::Asked) | None => {
+                self.standing.insert(seat.clone(), PanelSeatState::Repairing(None));
                 vec![self.ask(&seat, Some(Repair::Unreadable(reason)))]
             }
         })
@@ -297,7 +301,7 @@ impl Machine for Session {
     fn on_signed(&mut self, seat: PanelSeat, by: Signer) {
         let said = self.signers.sign(&seat, by);
         let opening = Arc::make_mut(&mut self.opening);
-        opening.filled_by.extend(Line::new(&said).map(|said| (seat, said)));
+        opening.filled_by.extend(CleanLine::new(&said).map(|said| (seat, said)));
         opening.minds.extend(self.signers.minds());
     }
 
@@ -315,15 +319,15 @@ impl Machine for Session {
             Wave::Seats => {
                 self.wave = Wave::Chair;
                 let chair = PanelSeat::chair();
-                self.standing.insert(chair.clone(), Standing::Asked);
+                self.standing.insert(chair.clone(), PanelSeatState::Asked);
                 vec![Effect::Snapshot, self.ask(&chair, None)]
             }
-            Wave::Chair => self.close(Ending::Held),
+            Wave::Chair => self.close(PanelEnding::Held),
         }
     }
 
     fn abort(&mut self, reason: AbortReason) -> Vec<Effect> {
-        self.close(Ending::Aborted(reason))
+        self.close(PanelEnding::Aborted(reason))
     }
 
     fn has_ended(&self) -> bool {
@@ -335,10 +339,10 @@ impl Machine for Session {
 fn laconic(answer: &Answer) -> Option<String> {
     let listed = answer.examined.len();
     let is_laconic = answer.claims.is_empty() && !answer.endorsements.is_empty();
-    (is_laconic && listed < Review::FEWEST).then(|| {
+    (is_laconic && listed < SeatReview::FEWEST).then(|| {
         format!(
             "the reply finds nothing and lists {listed} of at least {} things it examined",
-            Review::FEWEST
+            SeatReview::FEWEST
         )
     })
 }

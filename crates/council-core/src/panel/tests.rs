@@ -55,6 +55,7 @@ fn opening(seats: Vec<PanelSeat>) -> Opening {
         earlier: None,
         unseated: Vec::new(),
         grouping: Grouping::TODAY,
+        beside: Vec::new(),
     }
 }
 
@@ -68,8 +69,8 @@ fn answer() -> Answer {
     }
 }
 
-fn heard(answers: BTreeMap<PanelSeat, Answer>) -> Heard {
-    Heard { answers, ..Heard::default() }
+fn heard(answers: BTreeMap<PanelSeat, Answer>) -> PanelReplies {
+    PanelReplies { answers, ..PanelReplies::default() }
 }
 
 fn held(said: &[(usize, Claim)]) -> Record {
@@ -129,13 +130,13 @@ fn a_seat_that_praises_what_another_sends_back_is_a_conflict() {
         seats.iter().map(|seat| (seat.clone(), answer())).collect();
     let claims = vec![claim(Severity::Blocker, "retries forever", "r")];
     answers.insert(seats[0].clone(), Answer { claims, ..answer() });
-    let endorsements = vec![Line::new("it is small").unwrap()];
+    let endorsements = vec![CleanLine::new("it is small").unwrap()];
     answers.insert(seats[2].clone(), Answer { endorsements, ..answer() });
     let record = convene(&packet(), &opening(seats), heard(answers)).unwrap();
     let conflicts = record.handoff.synthesis.unwrap().conflicts;
     let expected =
         "Technical Reviewer would send it back; Executive Reviewer found nothing to object to";
-    assert_eq!(conflicts, [Line::new(expected).unwrap()]);
+    assert_eq!(conflicts, [CleanLine::new(expected).unwrap()]);
 }
 
 #[test]
@@ -167,9 +168,9 @@ fn minor_defects_of_one_sort_are_decided_together_and_grave_ones_apart() {
 
 #[test]
 fn what_was_examined_is_listed_beside_what_was_found() {
-    let examined = |words: &str| Examined {
-        sections: Line::new(words).unwrap(),
-        questions: Line::new("anything?").unwrap(),
+    let examined = |words: &str| ExaminedSections {
+        sections: CleanLine::new(words).unwrap(),
+        questions: CleanLine::new("anything?").unwrap(),
     };
     let seats = PanelSeat::core().to_vec();
     let answer = Answer {
@@ -236,18 +237,18 @@ mod laconic {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::{council::AbortReason, flow::Moment, handoff::Examined, policy::Policy};
+    use crate::{council::AbortReason, flow::Moment, handoff::ExaminedSections, policy::Policy};
 
     const NOW: Moment = Moment { at: Timestamp::UNIX_EPOCH, active: Duration::ZERO };
 
     fn laconic() -> Said {
-        let line = |words: &str| Line::new(words).unwrap();
-        let examined = Examined { sections: line("all"), questions: line("is it clear") };
+        let line = |words: &str| CleanLine::new(words).unwrap();
+        let examined = ExaminedSections { sections: line("all"), questions: line("is it clear") };
         let (endorsements, examined) = (vec![line("clear")], vec![examined]);
         Said::Seat(Answer { endorsements, examined, ..answer() })
     }
 
-    fn say(session: &mut Session, seat: &PanelSeat, said: Said) -> Vec<Effect> {
+    fn say(session: &mut PanelSession, seat: &PanelSeat, said: Said) -> Vec<Effect> {
         let (seat, moment) = (seat.clone(), NOW);
         let input = Input::Answered { seat, answer: said, tokens: 0, moment };
         session.apply(&Policy::default(), input).unwrap()
@@ -257,9 +258,10 @@ mod laconic {
         matches!(effects, [Effect::Ask(ask)] if ask.repair.is_some())
     }
 
-    fn open() -> (Session, Vec<PanelSeat>) {
+    fn open() -> (PanelSession, Vec<PanelSeat>) {
         let seats = PanelSeat::core().to_vec();
-        let (session, _) = Session::open(opening(seats.clone()), &Arc::new(packet()), NOW).unwrap();
+        let (session, _) =
+            PanelSession::open(opening(seats.clone()), &Arc::new(packet()), NOW).unwrap();
         (session, seats)
     }
 
@@ -304,7 +306,7 @@ mod laconic {
             say(&mut session, seat, laconic());
             say(&mut session, seat, laconic());
         }
-        assert_eq!(session.ending(), Some(Ending::Aborted(AbortReason::SeatsLost)));
+        assert_eq!(session.ending(), Some(PanelEnding::Aborted(AbortReason::SeatsLost)));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::{
 };
 
 use council_core::{
-    council::{Moment, Opening, Record, Round, SessionId},
+    council::{CouncilOpening, CouncilRecord, Moment, Round, SessionId},
     depth::Depth,
     finding::SeatId,
     policy::Policy,
@@ -23,9 +23,9 @@ use jiff::{SignedDuration, Timestamp};
 use crate::{
     backoff::Patience,
     drive::{EngineError, Ports, Start, Stop, drive},
-    entry::{Entry, JOURNAL_VERSION, Opened},
+    entry::{Entry, JOURNAL_VERSION, OpeningRecord},
     fold::Fold,
-    port::{Answered, BoxFuture, Call, Clock, Fault, Journal, Reviewer, Seats},
+    port::{BoxFuture, Call, Clock, Fault, Journal, Reviewer, ReviewerReply, Seats},
 };
 
 const PRD: &str = "# Export\n\n## Goals\n\nThe export must be fast.\n";
@@ -288,16 +288,19 @@ impl World {
     }
 }
 
-fn opened(at: Timestamp, depth: Depth) -> Opened {
+fn opened(at: Timestamp, depth: Depth) -> OpeningRecord {
     let files = vec![("prd.md".to_owned(), PRD.to_owned())];
     let source = Source { kind: council_core::packet::PacketKind::MarkdownPrd, files };
     let packet = source.read().value;
     let moment = Moment { at, active: Duration::ZERO };
     let id = SessionId::new(&packet.id, at);
-    Opened {
+    OpeningRecord {
         journal_version: JOURNAL_VERSION,
         tool_version: "0.0.0".to_owned(),
-        opening: Opening { depth, ..Opening::convene(&packet, id, None, Vec::new(), moment) },
+        opening: CouncilOpening {
+            depth,
+            ..CouncilOpening::convene(&packet, id, None, Vec::new(), moment)
+        },
         policy: Policy::default(),
         reviewers: SeatId::ALL.iter().map(|seat| (*seat, "double".to_owned())).collect(),
         stage_evidence: None,
@@ -320,7 +323,7 @@ impl Reviewer for Double {
         (self.react)(call).bound
     }
 
-    fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<Answered, Fault>> {
+    fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<ReviewerReply, Fault>> {
         Box::pin(async move {
             {
                 let mut seen = self.seen.lock().unwrap();
@@ -337,7 +340,7 @@ impl Reviewer for Double {
             };
             let mut seen = self.seen.lock().unwrap();
             seen.open = seen.open.saturating_sub(1);
-            result.map(|text| Answered { text, tokens: reaction.cost, delivery: None })
+            result.map(|text| ReviewerReply { text, tokens: reaction.cost, delivery: None })
         })
     }
 }
@@ -372,7 +375,7 @@ impl Journal for Book {
         Ok(())
     }
 
-    async fn snapshot(&mut self, _record: &Record) -> Result<(), std::io::Error> {
+    async fn snapshot(&mut self, _record: &CouncilRecord) -> Result<(), std::io::Error> {
         self.snapshots += 1;
         Ok(())
     }

@@ -29,7 +29,7 @@ impl<'a> Audit<'a> {
         code: &'static str,
         line: Option<u32>,
         message: String,
-    ) -> Remark<'_> {
+    ) -> AuditRemark<'_> {
         self.add(Diagnostic::error(code, Place::file(self.path).at(line), message))
     }
 
@@ -39,7 +39,7 @@ impl<'a> Audit<'a> {
         code: &'static str,
         line: Option<u32>,
         message: String,
-    ) -> Remark<'_> {
+    ) -> AuditRemark<'_> {
         self.add(Diagnostic::warning(code, Place::file(self.path).at(line), message))
     }
 
@@ -49,7 +49,7 @@ impl<'a> Audit<'a> {
         code: &'static str,
         line: Option<u32>,
         message: String,
-    ) -> Remark<'_> {
+    ) -> AuditRemark<'_> {
         self.add(Diagnostic::note(code, Place::file(self.path).at(line), message))
     }
 
@@ -58,15 +58,15 @@ impl<'a> Audit<'a> {
         self.remarks.close_sorted(self.path, |diagnostic| diagnostic.place.line)
     }
 
-    fn add(&mut self, diagnostic: Diagnostic) -> Remark<'_> {
-        Remark(self.remarks.push(diagnostic))
+    fn add(&mut self, diagnostic: Diagnostic) -> AuditRemark<'_> {
+        AuditRemark(self.remarks.push(diagnostic))
     }
 }
 
 /// The remark just made, to which advice can be added.
-pub(super) struct Remark<'a>(Option<&'a mut Diagnostic>);
+pub(super) struct AuditRemark<'a>(Option<&'a mut Diagnostic>);
 
-impl Remark<'_> {
+impl AuditRemark<'_> {
     /// Adds how to fix it.
     pub(super) fn help(self, help: impl Into<String>) {
         if let Some(diagnostic) = self.0 {

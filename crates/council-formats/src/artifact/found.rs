@@ -18,7 +18,7 @@ const MENTIONS: [&str; 3] = ["assessments", "merged_from", "violations"];
 
 /// A finding as a file states it, with what could be made of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
+pub struct StatedFinding {
     /// Its id.
     pub id: String,
     /// How bad it is, if the word is known.
@@ -90,15 +90,16 @@ fn description(node: &Node) -> Option<String> {
 }
 
 /// Reads every finding of a file, in its order.
-pub(super) fn findings(body: &Node, audit: &mut Audit<'_>) -> Vec<Found> {
+pub(super) fn findings(body: &Node, audit: &mut Audit<'_>) -> Vec<StatedFinding> {
     // A record that has keys of the contract calls its findings what the contract calls them.
     let is_foreign =
         !has_known_key(body) && !nodes(body).any(|node| node.get("finding_id").is_some());
     let is_stated = |node: &&Node| is_finding(node) || (is_foreign && is_foreign_finding(node));
     let stated: Vec<&Node> = nodes_but(body, &MENTIONS).filter(is_stated).collect();
-    let scale = Scale::of(&stated);
+    let scale = SeverityScale::of(&stated);
     let numbered = stated.iter().zip(1_usize..);
-    let found: Vec<Found> = numbered.map(|(node, number)| read(node, number, scale)).collect();
+    let found: Vec<StatedFinding> =
+        numbered.map(|(node, number)| read(node, number, scale)).collect();
     remark(&found, scale, audit);
     if let Some(first) = stated.iter().find(|node| node.get("location").is_some_and(is_legacy)) {
         audit.note(
@@ -111,7 +112,7 @@ pub(super) fn findings(body: &Node, audit: &mut Audit<'_>) -> Vec<Found> {
 }
 
 /// Counts findings by severity in the contract's words; an unknown word counts as `UNKNOWN:` and itself.
-pub(super) fn severities(found: &[Found]) -> BTreeMap<String, usize> {
+pub(super) fn severities(found: &[StatedFinding]) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for finding in found {
         let word = match finding.severity {
@@ -125,31 +126,31 @@ pub(super) fn severities(found: &[Found]) -> BTreeMap<String, usize> {
 
 /// Which words a file has for its mildest findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Scale {
+enum SeverityScale {
     /// One scale: `LOW` and `INFO` are the same step.
     Single,
     /// `INFO` and `LOW` both occur, so they are two steps and `LOW` is the one above `INFO`.
     Mixed,
 }
 
-impl Scale {
-    fn of(findings: &[&Node]) -> Scale {
+impl SeverityScale {
+    fn of(findings: &[&Node]) -> SeverityScale {
         let uses = |wanted: &str| {
             let said = findings.iter().filter_map(|node| severity(node));
             said.into_iter().any(|word| word.eq_ignore_ascii_case(wanted))
         };
-        if uses("LOW") && uses("INFO") { Scale::Mixed } else { Scale::Single }
+        if uses("LOW") && uses("INFO") { SeverityScale::Mixed } else { SeverityScale::Single }
     }
 
     fn read(self, word: &str) -> Option<Severity> {
         match self {
-            Scale::Mixed if word.eq_ignore_ascii_case("LOW") => Some(Severity::Minor),
-            Scale::Mixed | Scale::Single => Severity::read(word),
+            SeverityScale::Mixed if word.eq_ignore_ascii_case("LOW") => Some(Severity::Minor),
+            SeverityScale::Mixed | SeverityScale::Single => Severity::read(word),
         }
     }
 }
 
-fn read(node: &Node, number: usize, scale: Scale) -> Found {
+fn read(node: &Node, number: usize, scale: SeverityScale) -> StatedFinding {
     let text = |key: &str| node.get(key).and_then(word);
     let raw_severity = severity(node);
     let mut ids = node.entries().iter().filter(|entry| keys::ends_in(&entry.key, "id"));
@@ -159,7 +160,7 @@ fn read(node: &Node, number: usize, scale: Scale) -> Found {
     let classified = category.as_deref().or(subcategory.as_deref());
     let classified =
         classified.and_then(|word| Subcategory::classify(word, subcategory.as_deref()));
-    Found {
+    StatedFinding {
         id: id.unwrap_or_else(|| format!("unnamed-{number}")),
         severity: raw_severity.as_deref().and_then(|word| scale.read(word)),
         raw_severity,
@@ -213,7 +214,7 @@ pub(super) fn location(node: &Node) -> Option<String> {
     })
 }
 
-fn remark(found: &[Found], scale: Scale, audit: &mut Audit<'_>) {
+fn remark(found: &[StatedFinding], scale: SeverityScale, audit: &mut Audit<'_>) {
     let mut said = BTreeSet::new();
     for finding in found {
         let Some(raw) = finding.raw_severity.as_deref() else {
@@ -231,7 +232,7 @@ fn remark(found: &[Found], scale: Scale, audit: &mut Audit<'_>) {
             continue;
         };
         if raw != SeverityWord::from(severity).word() && said.insert(raw) {
-            let why = if scale == Scale::Mixed && raw.eq_ignore_ascii_case("LOW") {
+            let why = if scale == SeverityScale::Mixed && raw.eq_ignore_ascii_case("LOW") {
                 ", since the file also has INFO"
             } else {
                 ""
@@ -244,7 +245,7 @@ fn remark(found: &[Found], scale: Scale, audit: &mut Audit<'_>) {
             audit.note("legacy-severity", finding.line, message);
         }
     }
-    let mut first: BTreeMap<&str, &Found> = BTreeMap::new();
+    let mut first: BTreeMap<&str, &StatedFinding> = BTreeMap::new();
     for finding in found {
         let earlier = *first.entry(&finding.id).or_insert(finding);
         if earlier.severity != finding.severity {
@@ -269,7 +270,7 @@ mod tests {
         severities(&findings(&root, &mut Audit::new("a.yaml")))
     }
 
-    fn only(text: &str) -> Found {
+    fn only(text: &str) -> StatedFinding {
         let root = yaml::read("a.yaml", text).unwrap();
         findings(&root, &mut Audit::new("a.yaml")).pop().unwrap()
     }

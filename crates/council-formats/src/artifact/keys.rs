@@ -2,7 +2,7 @@
 
 use council_core::{
     finding::SeatId,
-    tree::{Entry, Node},
+    tree::{Node, TreeEntry},
 };
 
 use super::audit::word;
@@ -92,7 +92,7 @@ pub(super) fn seat(node: &Node) -> Option<String> {
 
 /// Returns the maps in which a record speaks of itself: its body, and what stands directly below it and is about no seat.
 pub(super) fn own(body: &Node) -> impl Iterator<Item = &Node> {
-    let is_own = |entry: &&Entry| {
+    let is_own = |entry: &&TreeEntry| {
         SeatId::read(&entry.key).is_none()
             && !entry.node.entries().is_empty()
             && seat(&entry.node).is_none()
@@ -130,7 +130,7 @@ pub(super) fn packet(body: &Node) -> Option<String> {
 /// Tells whether a record of a review is what a tree must be: it names a packet, and a key of it speaks of a review.
 pub(super) fn is_of_a_review(body: &Node) -> bool {
     let speaks =
-        |entry: &Entry| words(&entry.key).iter().any(|word| REVIEWS.contains(&word.as_str()));
+        |entry: &TreeEntry| words(&entry.key).iter().any(|word| REVIEWS.contains(&word.as_str()));
     packet(body).is_some() && own(body).flat_map(Node::entries).any(speaks)
 }
 

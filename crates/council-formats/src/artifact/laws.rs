@@ -1,6 +1,6 @@
 //! What holds for any tree and any text, however wrong.
 
-use council_core::tree::{Entry, Node, Value};
+use council_core::tree::{Node, TreeEntry, Value};
 use proptest::prelude::*;
 
 use super::{audit::nodes, check_bundle, check_session, document, read, read_tree};
@@ -114,7 +114,7 @@ pub(super) fn tree() -> impl Strategy<Value = Node> {
         let map = proptest::collection::btree_map(proptest::sample::select(KEYS), inner, 0..6);
         let map = map.prop_map(|entries| {
             let entries =
-                entries.into_iter().map(|(key, node)| Entry { key: key.to_owned(), node });
+                entries.into_iter().map(|(key, node)| TreeEntry { key: key.to_owned(), node });
             Value::Map(entries.collect())
         });
         prop_oneof![list, map].prop_map(Node::new)
@@ -128,7 +128,7 @@ fn unplaced(node: &Node) -> Node {
         Value::Map(entries) => {
             let entries = entries
                 .iter()
-                .map(|entry| Entry { key: entry.key.clone(), node: unplaced(&entry.node) });
+                .map(|entry| TreeEntry { key: entry.key.clone(), node: unplaced(&entry.node) });
             Value::Map(entries.collect())
         }
         Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => {

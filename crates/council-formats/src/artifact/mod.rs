@@ -17,9 +17,11 @@ mod words;
 
 pub use check::{check_bundle, check_session};
 pub use document::tree;
-pub use found::Found;
+pub use found::StatedFinding;
 pub use names::named_at;
 pub use normal::{Normalised, normalised};
-pub use reading::{ArtifactKind, Reading, is_artifact, is_exact, is_foreign, read, read_tree};
+pub use reading::{
+    ArtifactKind, ArtifactReading, is_artifact, is_exact, is_foreign, read, read_tree,
+};
 pub use seats::Votes;
 pub use words::verdict;

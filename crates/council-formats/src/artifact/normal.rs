@@ -6,7 +6,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory, verdict::Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Found, Reading, Votes};
+use super::{ArtifactReading, StatedFinding, Votes};
 
 /// What was read of a session, a bundle or a seat's report; every key is always there, and no time is empty text.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -59,7 +59,7 @@ struct NormalFinding {
 }
 
 /// Returns what was read.
-pub fn normalised(reading: &Reading) -> Normalised {
+pub fn normalised(reading: &ArtifactReading) -> Normalised {
     Normalised {
         kind: reading.kind.word(),
         wrapper: reading.wrapper.clone(),
@@ -82,7 +82,7 @@ pub fn normalised(reading: &Reading) -> Normalised {
     }
 }
 
-fn finding(found: &Found) -> NormalFinding {
+fn finding(found: &StatedFinding) -> NormalFinding {
     NormalFinding {
         finding_id: found.id.clone(),
         severity: found.severity.map(Severity::word),

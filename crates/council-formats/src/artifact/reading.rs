@@ -11,7 +11,7 @@ use council_core::{
 use super::{
     audit::{Audit, nodes, shown, word},
     document,
-    found::{Found, findings, is_finding, severities},
+    found::{StatedFinding, findings, is_finding, severities},
     keys,
     names::named_at,
     scores::phase_scores,
@@ -46,7 +46,7 @@ impl ArtifactKind {
 
 /// What a file says, normalised, beside the whole of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reading {
+pub struct ArtifactReading {
     /// What sort of record it is.
     pub kind: ArtifactKind,
     /// The single key that everything else stands under, if there is one.
@@ -66,7 +66,7 @@ pub struct Reading {
     /// The verdict as written, its first line.
     pub raw_verdict: Option<String>,
     /// Every finding, wherever it stands, in the order of the file; one stated twice is here twice.
-    pub findings: Vec<Found>,
+    pub findings: Vec<StatedFinding>,
     /// How many findings of each severity, in the contract's words; an unknown word counts as `UNKNOWN:` and itself.
     pub severities: BTreeMap<String, usize>,
     /// The modes of each seat.
@@ -83,7 +83,7 @@ pub struct Reading {
     pub tree: Node,
 }
 
-impl Reading {
+impl ArtifactReading {
     /// Returns how many different findings there are.
     pub fn unique_findings(&self) -> usize {
         self.findings.iter().map(|finding| finding.id.as_str()).collect::<BTreeSet<_>>().len()
@@ -107,7 +107,7 @@ impl Reading {
 }
 
 /// Reads a session, a bundle or a seat's report from YAML or JSON text.
-pub fn read(path: &str, text: &str) -> Result<Parsed<Reading>, Diagnostic> {
+pub fn read(path: &str, text: &str) -> Result<Parsed<ArtifactReading>, Diagnostic> {
     let parsed = document::tree(path, text)?;
     let mut reading = read_tree(path, &parsed.value);
     reading.diagnostics.splice(0..0, parsed.diagnostics);
@@ -115,7 +115,7 @@ pub fn read(path: &str, text: &str) -> Result<Parsed<Reading>, Diagnostic> {
 }
 
 /// Reads a session, a bundle or a seat's report from a tree.
-pub fn read_tree(path: &str, tree: &Node) -> Parsed<Reading> {
+pub fn read_tree(path: &str, tree: &Node) -> Parsed<ArtifactReading> {
     let mut audit = Audit::new(path);
     let (wrapper, body) = unwrap(tree);
     if let Some(wrapper) = wrapper {
@@ -125,7 +125,7 @@ pub fn read_tree(path: &str, tree: &Node) -> Parsed<Reading> {
     }
     let (raw_verdict, verdict) = verdict(body, &mut audit);
     let findings = findings(body, &mut audit);
-    let reading = Reading {
+    let reading = ArtifactReading {
         kind: kind(body),
         wrapper: wrapper.map(str::to_owned),
         id: first(
@@ -333,7 +333,7 @@ fn gates(body: &Node, audit: &mut Audit<'_>) -> BTreeMap<String, String> {
 mod tests {
     use super::*;
 
-    fn reading(text: &str) -> Parsed<Reading> {
+    fn reading(text: &str) -> Parsed<ArtifactReading> {
         read("a.yaml", text).unwrap()
     }
 

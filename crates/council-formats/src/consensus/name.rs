@@ -1,6 +1,6 @@
 //! The names of evidence files and the times in them.
 
-use council_core::gate::stage::{Moment, NotEvidence, Stage};
+use council_core::gate::stage::{FileTime, NotEvidence, Stage};
 use jiff::{
     Timestamp,
     civil::{Date, DateTime, Time},
@@ -63,29 +63,29 @@ pub fn of_statement(stage: Stage, agent: &str, at: DateTime) -> String {
 }
 
 /// Finds the time in an evidence file's name. Where several parts tell one, the last does: the contract puts it there.
-pub fn time(name: &str) -> Option<Moment> {
+pub fn time(name: &str) -> Option<FileTime> {
     let stem = name.strip_suffix(".json").unwrap_or(name);
     stem.split('_').rev().find_map(moment)
 }
 
 /// Reads a time in any of the forms found in names and contents; without an offset it is UTC.
-pub fn moment(text: &str) -> Option<Moment> {
+pub fn moment(text: &str) -> Option<FileTime> {
     let text = text.trim();
     if let Ok(stamp) = text.parse::<Timestamp>() {
         let at = TimeZone::UTC.to_datetime(stamp);
-        return Some(Moment { day: at.date(), time: Some(to_second(at.time())) });
+        return Some(FileTime { day: at.date(), time: Some(to_second(at.time())) });
     }
     let mut digits = Digits { rest: text };
     let day = digits.date()?;
     let Some(rest) = digits.rest.strip_prefix(['T', '-', ' ']) else {
-        return digits.rest.is_empty().then_some(Moment { day, time: None });
+        return digits.rest.is_empty().then_some(FileTime { day, time: None });
     };
     digits.rest = rest;
     let time = digits.time()?;
     let rest = digits.rest.strip_prefix('Z').unwrap_or(digits.rest);
     // A process id or a fraction of the second may follow; anything else means that this is no time.
     let ends = rest.is_empty() || rest.starts_with(['-', '.']);
-    ends.then_some(Moment { day, time: Some(time) })
+    ends.then_some(FileTime { day, time: Some(time) })
 }
 
 fn after_prefix(stage: Stage, name: &str) -> Option<&str> {
@@ -224,7 +224,7 @@ mod tests {
             let name = of_statement(Stage::Plan, agent, at);
             assert_eq!(name, expected);
             assert_eq!(kind(Stage::Plan, &name), FileKind::Evidence);
-            let told = Moment { day: at.date(), time: Some(at.time()) };
+            let told = FileTime { day: at.date(), time: Some(at.time()) };
             assert_eq!(time(&name), Some(told));
         }
     }

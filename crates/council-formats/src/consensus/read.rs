@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use council_core::{
     diagnostic::{Diagnostic, Parsed, Place},
-    gate::stage::Statement,
+    gate::stage::AgentStatement,
     tree::{Node, Value},
 };
 use jiff::civil::Date;
@@ -29,24 +29,24 @@ const MOST: usize = 1000;
 ///
 /// A conflict is never lost to a shape: `conflicts` counts at any depth, as a list, a text or an object, and a file that
 /// is wrong elsewhere still states its conflicts. A file that says nothing about a consensus is no statement.
-pub fn read(path: &str, text: &str) -> Parsed<Option<Statement>> {
+pub fn read(path: &str, text: &str) -> Parsed<Option<AgentStatement>> {
     match json::read(path, text) {
         Ok(node) => of_tree(path, &node),
         Err(problem) => Parsed { value: None, diagnostics: vec![problem] },
     }
 }
 
-fn of_tree(path: &str, root: &Node) -> Parsed<Option<Statement>> {
-    let mut reader = Reader { path, problems: Vec::new() };
+fn of_tree(path: &str, root: &Node) -> Parsed<Option<AgentStatement>> {
+    let mut reader = ConsensusReader { path, problems: Vec::new() };
     if !matches!(root.value, Value::Map(_)) {
         reader.problem(format!("expected an object, found {}", root.kind()));
         return Parsed { value: None, diagnostics: reader.problems };
     }
     let consensus = root.get("consensus").filter(|node| node.value != Value::Null);
-    let mut found = Found::default();
+    let mut found = FoundConflicts::default();
     reader.detail(consensus, &mut found);
     reader.nested(root, &mut found);
-    let statement = Statement {
+    let statement = AgentStatement {
         agent: reader.text(root, "agent"),
         model: reader.text(root, "model"),
         run: reader.text(root, "run_id"),
@@ -72,14 +72,14 @@ fn of_tree(path: &str, root: &Node) -> Parsed<Option<Statement>> {
 
 /// The conflicts found, and whether the file has a place where it would state them.
 #[derive(Default)]
-struct Found {
+struct FoundConflicts {
     conflicts: Vec<String>,
     known: BTreeSet<String>,
     place_for_conflicts: bool,
     more: bool,
 }
 
-impl Found {
+impl FoundConflicts {
     /// Adds the conflicts of one place that no place before it stated.
     fn add(&mut self, mut here: Vec<String>) {
         here.retain(|conflict| !self.known.contains(conflict));
@@ -91,14 +91,14 @@ impl Found {
     }
 }
 
-struct Reader<'a> {
+struct ConsensusReader<'a> {
     path: &'a str,
     problems: Vec<Diagnostic>,
 }
 
-impl Reader<'_> {
+impl ConsensusReader<'_> {
     /// Reads the contract's own place for conflicts.
-    fn detail(&mut self, consensus: Option<&Node>, found: &mut Found) {
+    fn detail(&mut self, consensus: Option<&Node>, found: &mut FoundConflicts) {
         let Some(consensus) = consensus else { return };
         if !matches!(consensus.value, Value::Map(_)) {
             self.problem(format!("`consensus`: expected an object, found {}", consensus.kind()));
@@ -113,7 +113,7 @@ impl Reader<'_> {
     }
 
     /// Reads `conflicts` wherever else it stands; a synthesis repeats what its parts say, so only news counts.
-    fn nested(&mut self, node: &Node, found: &mut Found) {
+    fn nested(&mut self, node: &Node, found: &mut FoundConflicts) {
         for entry in node.entries() {
             if entry.key == "conflicts" {
                 if entry.node.value != Value::Null {

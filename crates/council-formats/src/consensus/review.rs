@@ -3,8 +3,8 @@
 use council_core::gate::{
     Weight,
     stage::{
-        Checkpoint, Choice, DisplayVerdict, EvidenceFile, Explanation, Kind, Origin, Resolution,
-        SkipReason, StageReview, StageSignal, Telemetry,
+        Checkpoint, DisplayVerdict, EvidenceFile, Explanation, FileChoice, Origin, SkipReason,
+        StageResolution, StageReview, StageSignal, StageSignalKind, Telemetry,
     },
 };
 use schemars::JsonSchema;
@@ -26,8 +26,8 @@ pub struct StageKeys<'a> {
     display_verdict: Option<&'static str>,
     /// Why nothing was reviewed, where nothing was.
     skip_reason: Option<&'static str>,
-    blocking_signals: Vec<SignalKeys<'a>>,
-    advisory_signals: Vec<SignalKeys<'a>>,
+    blocking_signals: Vec<EvidenceSignalKeys<'a>>,
+    advisory_signals: Vec<EvidenceSignalKeys<'a>>,
     /// How many files were read.
     artifacts_collected: usize,
     evidence: EvidenceKeys<'a>,
@@ -44,7 +44,7 @@ pub struct StageKeys<'a> {
 /// What was noticed in the evidence.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "StageSignal")]
-struct SignalKeys<'a> {
+struct EvidenceSignalKeys<'a> {
     kind: &'static str,
     origin: OriginKeys,
     severity: &'static str,
@@ -69,7 +69,7 @@ enum OriginKeys {
 #[schemars(rename = "Evidence")]
 struct EvidenceKeys<'a> {
     folder: &'a str,
-    files: Vec<FileKeys<'a>>,
+    files: Vec<EvidenceFileKeys<'a>>,
     /// Files that look like evidence of the stage and are none.
     passed_over: Vec<PassedOverKeys<'a>>,
     packet: Option<PacketKeys<'a>>,
@@ -78,7 +78,7 @@ struct EvidenceKeys<'a> {
 /// A file of the evidence.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "EvidenceFile")]
-struct FileKeys<'a> {
+struct EvidenceFileKeys<'a> {
     path: &'a str,
     /// Whether it counts.
     selected: bool,
@@ -214,8 +214,8 @@ pub fn explanation(explanation: &Explanation) -> ExplainedKeys<'_> {
     }
 }
 
-fn of_signal(signal: &StageSignal) -> SignalKeys<'_> {
-    SignalKeys {
+fn of_signal(signal: &StageSignal) -> EvidenceSignalKeys<'_> {
+    EvidenceSignalKeys {
         kind: kind_name(signal.kind()),
         origin: match signal.origin() {
             Origin::Role(role) => OriginKeys::Role(role.word()),
@@ -246,9 +246,9 @@ fn of_evidence(review: &StageReview) -> EvidenceKeys<'_> {
     }
 }
 
-fn of_file(file: &EvidenceFile, choice: Choice) -> FileKeys<'_> {
+fn of_file(file: &EvidenceFile, choice: FileChoice) -> EvidenceFileKeys<'_> {
     let statement = file.statement.value.as_ref();
-    FileKeys {
+    EvidenceFileKeys {
         path: &file.path,
         selected: choice.selected,
         why: choice.why.to_string(),
@@ -281,10 +281,10 @@ fn of_telemetry(telemetry: &Telemetry) -> TelemetryKeys<'_> {
 }
 
 /// Returns the name of a kind of signal.
-pub fn kind_name(kind: Kind) -> &'static str {
+pub fn kind_name(kind: StageSignalKind) -> &'static str {
     match kind {
-        Kind::Contradiction => "contradiction",
-        Kind::Other => "other",
+        StageSignalKind::Contradiction => "contradiction",
+        StageSignalKind::Other => "other",
     }
 }
 
@@ -300,10 +300,10 @@ pub fn checkpoint_name(checkpoint: Checkpoint) -> &'static str {
 }
 
 /// Returns the name of a resolution.
-pub fn resolution_name(resolution: Resolution) -> &'static str {
+pub fn resolution_name(resolution: StageResolution) -> &'static str {
     match resolution {
-        Resolution::AutoApply => "auto_apply",
-        Resolution::Escalate => "escalate",
+        StageResolution::AutoApply => "auto_apply",
+        StageResolution::Escalate => "escalate",
     }
 }
 

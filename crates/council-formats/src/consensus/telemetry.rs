@@ -2,7 +2,7 @@
 
 use council_core::{
     gate::stage::Telemetry,
-    tree::{Entry, Value},
+    tree::{TreeEntry, Value},
 };
 
 use crate::json;
@@ -14,7 +14,7 @@ const MOST: usize = 64;
 pub fn read(path: &str, text: &str) -> Telemetry {
     match json::read(path, text) {
         Ok(node) => {
-            let plain = |entry: &&Entry| match entry.node.value {
+            let plain = |entry: &&TreeEntry| match entry.node.value {
                 Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => true,
                 Value::Null | Value::List(_) | Value::Map(_) => false,
             };

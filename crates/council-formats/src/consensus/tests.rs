@@ -2,7 +2,7 @@
 
 use council_core::{
     diagnostic::Parsed,
-    gate::stage::{Moment, Statement},
+    gate::stage::{AgentStatement, FileTime},
 };
 use expect_test::{Expect, expect};
 use jiff::civil::{Date, Time};
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn parsed(text: &str) -> Parsed<Option<Statement>> {
+fn parsed(text: &str) -> Parsed<Option<AgentStatement>> {
     read("evidence/a.json", text)
 }
 
@@ -148,12 +148,12 @@ fn telemetry_is_read_for_its_outermost_plain_values() {
 
 #[test]
 fn a_statement_is_written_in_one_shape() {
-    let statement = Statement {
+    let statement = AgentStatement {
         agent: Some("claude".to_owned()),
         at: name::moment("20260131T120000"),
         conflicts: vec!["R1 contradicts R2".to_owned()],
         status: Some("blocked".to_owned()),
-        ..Statement::default()
+        ..AgentStatement::default()
     };
     expect![[r#"
         {
@@ -170,15 +170,15 @@ fn a_statement_is_written_in_one_shape() {
     .assert_eq(&render(&statement));
 }
 
-fn moments() -> impl Strategy<Value = Moment> {
+fn moments() -> impl Strategy<Value = FileTime> {
     let time = prop::option::of((0i8..24, 0i8..60, 0i8..60));
-    (1970i16..2100, 1i8..13, 1i8..29, time).prop_map(|(year, month, day, time)| Moment {
+    (1970i16..2100, 1i8..13, 1i8..29, time).prop_map(|(year, month, day, time)| FileTime {
         day: Date::new(year, month, day).unwrap(),
         time: time.map(|(hour, minute, second)| Time::new(hour, minute, second, 0).unwrap()),
     })
 }
 
-fn statements() -> impl Strategy<Value = Statement> {
+fn statements() -> impl Strategy<Value = AgentStatement> {
     let texts = (
         prop::option::of(any::<String>()),
         prop::option::of(any::<String>()),
@@ -188,7 +188,7 @@ fn statements() -> impl Strategy<Value = Statement> {
     let until = prop::option::of(moments().prop_map(|moment| moment.day));
     let conflicts = prop::collection::vec(any::<String>(), 0..4);
     (texts, more, prop::option::of(moments()), conflicts, until).prop_map(
-        |((agent, model, run), (error, status), at, conflicts, until)| Statement {
+        |((agent, model, run), (error, status), at, conflicts, until)| AgentStatement {
             agent,
             model,
             run,

@@ -1,6 +1,6 @@
 //! From a statement to the one shape we write.
 
-use council_core::gate::stage::Statement;
+use council_core::gate::stage::AgentStatement;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -41,7 +41,7 @@ pub struct ConsensusShape {
 }
 
 /// Renders a statement. What it does not say is left out; the conflicts are always there.
-pub fn render(statement: &Statement) -> String {
+pub fn render(statement: &AgentStatement) -> String {
     let shape = EvidenceShape {
         agent: statement.agent.clone(),
         model: statement.model.clone(),

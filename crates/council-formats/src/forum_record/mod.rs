@@ -9,7 +9,7 @@ mod transcript;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use council_core::forum::{Choice, Decision, Discussion, Held};
+use council_core::forum::{Discussion, DiscussionRound, RoundChoice, RoundDecision};
 use serde_json::{Map, Value, json};
 
 use crate::report::SCHEMA_VERSION;
@@ -42,7 +42,7 @@ pub fn is_forum_record(tree: &council_core::tree::Node) -> bool {
     tree.get("kind").and_then(|kind| kind.text()) == Some(KIND)
 }
 
-fn held(held: &Held) -> Value {
+fn held(held: &DiscussionRound) -> Value {
     let mut round = match held.summary().json() {
         Value::Object(round) => round,
         other => Map::from_iter([("summary".to_owned(), other)]),
@@ -52,7 +52,7 @@ fn held(held: &Held) -> Value {
     Value::Object(round)
 }
 
-fn decision(decision: &Decision) -> Value {
+fn decision(decision: &RoundDecision) -> Value {
     let act = decision.act();
     json!({
         "choice": act.choice.word(),
@@ -65,12 +65,12 @@ fn decision(decision: &Decision) -> Value {
 }
 
 /// Returns the choice of a word; `approve` and `open` have no words of their own, the others must have some.
-fn choice(word: &str, words: Option<&str>) -> Option<Choice> {
+fn choice(word: &str, words: Option<&str>) -> Option<RoundChoice> {
     match (word, words) {
-        ("approve", None) => Some(Choice::Approve),
-        ("open", None) => Some(Choice::Open),
-        ("redirect", Some(words)) => Some(Choice::Redirect(words.to_owned())),
-        ("unilateral", Some(words)) => Some(Choice::Unilateral(words.to_owned())),
+        ("approve", None) => Some(RoundChoice::Approve),
+        ("open", None) => Some(RoundChoice::Open),
+        ("redirect", Some(words)) => Some(RoundChoice::Redirect(words.to_owned())),
+        ("unilateral", Some(words)) => Some(RoundChoice::Unilateral(words.to_owned())),
         _ => None,
     }
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use council_core::{
     diagnostic::{Diagnostic, Parsed},
     forum::{
-        Act, Digest, Discussion, Effect, Hearing, Line, Message, PointsBy, Protocol, RoleDigests,
-        Seat, SeatId, Seats, Setting, Style, Summary,
+        Digest, Discussion, ForumEffect, ForumProtocol, ForumSeat, ForumSeatId, Hearing, Message,
+        PointsBy, RoleDigests, RoundAct, RoundSummary, Seats, Setting, Style, TrimmedLine,
     },
     ident::ProjectName,
     tree::Node,
@@ -15,7 +15,7 @@ use jiff::Timestamp;
 
 use super::{KIND, choice, transcript};
 use crate::{
-    fields::{Field, Log, shown},
+    fields::{Field, FileNotes, shown},
     json,
 };
 
@@ -31,12 +31,12 @@ pub fn read(path: &str, text: &str) -> Parsed<Option<Discussion>> {
 
 /// Reads a record from its tree.
 pub fn read_tree(path: &str, tree: &Node) -> Parsed<Option<Discussion>> {
-    let mut log = Log::new(path);
+    let mut log = FileNotes::new(path);
     let value = Field::root(tree, &mut log).and_then(|root| file(&root, &mut log));
     log.close(value)
 }
 
-fn file(root: &Field<'_>, log: &mut Log<'_>) -> Option<Discussion> {
+fn file(root: &Field<'_>, log: &mut FileNotes<'_>) -> Option<Discussion> {
     for entry in root.unknown(&FILE_KEYS) {
         let message =
             format!("unknown key `{}`, expected only what the program writes", shown(&entry.key));
@@ -60,7 +60,7 @@ fn major_one(version: &str) -> Option<()> {
     (parts.len() == 3 && numeric && parts.first() == Some(&"1")).then_some(())
 }
 
-fn hold(discussion: &mut Discussion, round: &Field<'_>, log: &mut Log<'_>) -> Option<()> {
+fn hold(discussion: &mut Discussion, round: &Field<'_>, log: &mut FileNotes<'_>) -> Option<()> {
     let setting = setting(round, discussion.project().clone(), log)?;
     let message = message(round, log)?;
     let inputs = transcript::inputs(round, log)?;
@@ -106,15 +106,15 @@ fn hold(discussion: &mut Discussion, round: &Field<'_>, log: &mut Log<'_>) -> Op
     }
 }
 
-fn awaited(effect: Effect) -> Option<Summary> {
+fn awaited(effect: ForumEffect) -> Option<RoundSummary> {
     match effect {
-        Effect::AwaitDecision(summary) => Some(*summary),
-        Effect::Ask(_) => None,
+        ForumEffect::AwaitDecision(summary) => Some(*summary),
+        ForumEffect::Ask(_) => None,
     }
 }
 
 /// Compares what the file says about a round with what follows from what was said in it.
-fn compare(round: &Field<'_>, summary: &Summary, log: &mut Log<'_>) -> Option<()> {
+fn compare(round: &Field<'_>, summary: &RoundSummary, log: &mut FileNotes<'_>) -> Option<()> {
     let own = |key: &str| key != "hash" && key != "decision";
     let expected = summary.json();
     let empty = serde_json::Map::new();
@@ -136,21 +136,21 @@ fn compare(round: &Field<'_>, summary: &Summary, log: &mut Log<'_>) -> Option<()
     log.error("edited-round", round, &message)
 }
 
-fn setting(round: &Field<'_>, project: ProjectName, log: &mut Log<'_>) -> Option<Setting> {
+fn setting(round: &Field<'_>, project: ProjectName, log: &mut FileNotes<'_>) -> Option<Setting> {
     let style = round.word("style", Style::read, "`full` or `classic`", log)?;
     let owners = seats(round, "owners", log)?;
     let advocates = seats(round, "advocates", log)?;
     let roles = round.required("roles", log)?;
-    let digest =
-        |key, log: &mut Log<'_>| roles.word(key, Digest::read, "64 lowercase hex digits", log);
+    let digest = |key, log: &mut FileNotes<'_>| {
+        roles.word(key, Digest::read, "64 lowercase hex digits", log)
+    };
     let roles = RoleDigests { owner: digest("owner", log)?, advocate: digest("advocate", log)? };
     let hearing = round.word("hearing", Hearing::read, "`open` or `blind`", log)?;
     let filled = round.required("filled_by", log)?.map(log)?;
-    let filled_by =
-        filled.node.entries().iter().filter_map(|entry| {
-            Some((SeatId::read(&entry.key)?, Line::new(entry.node.text()?).ok()?))
-        });
-    let filled_by: BTreeMap<SeatId, Line> = filled_by.collect();
+    let filled_by = filled.node.entries().iter().filter_map(|entry| {
+        Some((ForumSeatId::read(&entry.key)?, TrimmedLine::new(entry.node.text()?).ok()?))
+    });
+    let filled_by: BTreeMap<ForumSeatId, TrimmedLine> = filled_by.collect();
     let (protocol, points, questioners) = by_point(round, log)?;
     match Seats::new(owners, advocates) {
         // What fills a seat is compared with everything else once the round is held again.
@@ -179,17 +179,17 @@ fn setting(round: &Field<'_>, project: ProjectName, log: &mut Log<'_>) -> Option
 /// Reads the rules a round was held under, the points where a person named them, and the seats nobody held.
 fn by_point(
     round: &Field<'_>,
-    log: &mut Log<'_>,
-) -> Option<(Protocol, Vec<String>, BTreeSet<SeatId>)> {
+    log: &mut FileNotes<'_>,
+) -> Option<(ForumProtocol, Vec<String>, BTreeSet<ForumSeatId>)> {
     let Some(field) = round.optional("protocol") else {
-        return Some((Protocol::First, Vec::new(), BTreeSet::new()));
+        return Some((ForumProtocol::First, Vec::new(), BTreeSet::new()));
     };
-    let Some(protocol) = field.node.int().and_then(Protocol::read) else {
+    let Some(protocol) = field.node.int().and_then(ForumProtocol::read) else {
         return log.error("unknown-value", &field, "names rules that this program does not know");
     };
     let mut questioners = BTreeSet::new();
     for seat in round.list("questioners", log)? {
-        questioners.insert(seat.as_word(SeatId::read, "a seat such as `po-1`", log)?);
+        questioners.insert(seat.as_word(ForumSeatId::read, "a seat such as `po-1`", log)?);
     }
     let mut points = Vec::new();
     if round.text("points_by", log)? == PointsBy::Person.word() {
@@ -200,19 +200,19 @@ fn by_point(
     Some((protocol, points, questioners))
 }
 
-fn seats(round: &Field<'_>, key: &str, log: &mut Log<'_>) -> Option<Vec<Seat>> {
+fn seats(round: &Field<'_>, key: &str, log: &mut FileNotes<'_>) -> Option<Vec<ForumSeat>> {
     let items = round.list(key, log)?;
     let seat = |item: Field<'_>| {
-        Some(Seat {
-            id: item.word("id", SeatId::read, "a seat such as `po-1`", log)?,
-            name: item.word("name", |text| Line::new(text).ok(), "one line of text", log)?,
-            lens: item.word("lens", |text| Line::new(text).ok(), "one line of text", log)?,
+        Some(ForumSeat {
+            id: item.word("id", ForumSeatId::read, "a seat such as `po-1`", log)?,
+            name: item.word("name", |text| TrimmedLine::new(text).ok(), "one line of text", log)?,
+            lens: item.word("lens", |text| TrimmedLine::new(text).ok(), "one line of text", log)?,
         })
     };
     items.into_iter().map(seat).collect()
 }
 
-fn message(round: &Field<'_>, log: &mut Log<'_>) -> Option<Message> {
+fn message(round: &Field<'_>, log: &mut FileNotes<'_>) -> Option<Message> {
     let field = round.required("message", log)?;
     let text = field.text("text", log)?;
     let (by, at) = signed(&field, log)?;
@@ -222,7 +222,7 @@ fn message(round: &Field<'_>, log: &mut Log<'_>) -> Option<Message> {
     }
 }
 
-fn act(decision: &Field<'_>, log: &mut Log<'_>) -> Option<Act> {
+fn act(decision: &Field<'_>, log: &mut FileNotes<'_>) -> Option<RoundAct> {
     let words = match decision.optional("words") {
         Some(words) => Some(words.as_text(log)?),
         None => None,
@@ -240,11 +240,11 @@ fn act(decision: &Field<'_>, log: &mut Log<'_>) -> Option<Act> {
         let message = format!("has an unknown key `{}`", shown(&entry.key));
         return log.error("unknown-key", decision, &message);
     }
-    Some(Act { round, hash, by, at, choice })
+    Some(RoundAct { round, hash, by, at, choice })
 }
 
-fn signed(field: &Field<'_>, log: &mut Log<'_>) -> Option<(Line, Timestamp)> {
-    let by = field.word("by", |text| Line::new(text).ok(), "who, on one line", log)?;
+fn signed(field: &Field<'_>, log: &mut FileNotes<'_>) -> Option<(TrimmedLine, Timestamp)> {
+    let by = field.word("by", |text| TrimmedLine::new(text).ok(), "who, on one line", log)?;
     let time = |text: &str| text.parse::<Timestamp>().ok().filter(|time| time.to_string() == text);
     let at = field.word("at", time, "a time such as `2026-03-01T12:00:00Z`", log)?;
     Some((by, at))

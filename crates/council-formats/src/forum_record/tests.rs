@@ -2,9 +2,13 @@
 
 use council_core::{
     forum::{
-        Act, Answer, Ask, Choice, Discussion, Effect, Hearing, Input, Line, Loss, Message,
-        Protocol, Role, Roles, Seat, SeatId, Seats, Setting, Step, Style,
-        answer::{Evaluation, Judgement, Objection, Position, Reply, Stance, Stand},
+        Discussion, ForumAnswer, ForumEffect, ForumInput, ForumProtocol, ForumQuestion, ForumRole,
+        ForumSeat, ForumSeatId, Hearing, Loss, Message, RoleDefinitions, RoundAct, RoundChoice,
+        RoundStep, Seats, Setting, Style, TrimmedLine,
+        answer::{
+            AdvocateJudgement, ChallengeResponse, Evaluation, Objection, OwnerPosition,
+            ReplyToChallenge, Stance,
+        },
     },
     ident::ProjectName,
 };
@@ -12,23 +16,29 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn line(text: &str) -> Line {
-    Line::new(text).unwrap()
+fn line(text: &str) -> TrimmedLine {
+    TrimmedLine::new(text).unwrap()
 }
 
 fn setting(owners: usize, style: Style) -> Setting {
-    let seats = |role: Role, count: usize| -> Vec<Seat> {
-        let id = |n| SeatId::read(&format!("{}-{n}", role.prefix())).unwrap();
-        (1..=count).map(|n| Seat { id: id(n), name: line("Ines"), lens: line("cost") }).collect()
+    let seats = |role: ForumRole, count: usize| -> Vec<ForumSeat> {
+        let id = |n| ForumSeatId::read(&format!("{}-{n}", role.prefix())).unwrap();
+        (1..=count)
+            .map(|n| ForumSeat { id: id(n), name: line("Ines"), lens: line("cost") })
+            .collect()
     };
     Setting {
         project: ProjectName::new("demo").unwrap(),
-        seats: Seats::new(seats(Role::Owner, owners), seats(Role::Advocate, owners / 2)).unwrap(),
-        roles: Roles::default().digests(),
+        seats: Seats::new(seats(ForumRole::Owner, owners), seats(ForumRole::Advocate, owners / 2))
+            .unwrap(),
+        roles: RoleDefinitions::default().digests(),
         style,
         hearing: Hearing::Open,
-        filled_by: SeatId::read("po-1").map(|seat| (seat, line("the rules"))).into_iter().collect(),
-        protocol: Protocol::First,
+        filled_by: ForumSeatId::read("po-1")
+            .map(|seat| (seat, line("the rules")))
+            .into_iter()
+            .collect(),
+        protocol: ForumProtocol::First,
         points: vec![],
         questioners: std::collections::BTreeSet::new(),
     }
@@ -38,36 +48,53 @@ fn hold(
     discussion: &mut Discussion,
     setting: Setting,
     text: &str,
-    mut answer: impl FnMut(&Ask) -> Input,
+    mut answer: impl FnMut(&ForumQuestion) -> ForumInput,
 ) {
     let message = Message::new(text, line("Ana"), "2026-03-01T12:00:00Z".parse().unwrap()).unwrap();
     let (mut round, mut effects) = discussion.open(setting, message).unwrap();
     loop {
         match effects.remove(0) {
-            Effect::Ask(ask) => effects = round.apply(answer(&ask)).unwrap(),
-            Effect::AwaitDecision(summary) => return discussion.close(*summary).unwrap(),
+            ForumEffect::Ask(ask) => effects = round.apply(answer(&ask)).unwrap(),
+            ForumEffect::AwaitDecision(summary) => return discussion.close(*summary).unwrap(),
         }
     }
 }
 
-fn answer(ask: &Ask, stance: Stance, judgement: Judgement, words: &str) -> Answer {
+fn answer(
+    ask: &ForumQuestion,
+    stance: Stance,
+    judgement: AdvocateJudgement,
+    words: &str,
+) -> ForumAnswer {
     let words = || words.to_owned();
     let challenges = ask.challenges.iter().map(|one| one.id);
     match ask.step {
-        Step::Reading | Step::Question => unreachable!("the first protocol does not ask for it"),
-        Step::Draft | Step::Position => {
-            let (position, reason, stance) = (words(), words(), Some(stance));
-            let said = Position { position, reason, stance, ..Position::default() };
-            if ask.step == Step::Draft { Answer::Draft(said) } else { Answer::Position(said) }
+        RoundStep::Reading | RoundStep::Question => {
+            unreachable!("the first protocol does not ask for it")
         }
-        Step::Challenge => Answer::Challenge(Objection { risk: words(), ..Objection::default() }),
-        Step::Alternative => Answer::Alternative(words()),
-        Step::Reply => Answer::Replies(
+        RoundStep::Draft | RoundStep::Position => {
+            let (position, reason, stance) = (words(), words(), Some(stance));
+            let said = OwnerPosition { position, reason, stance, ..OwnerPosition::default() };
+            if ask.step == RoundStep::Draft {
+                ForumAnswer::Draft(said)
+            } else {
+                ForumAnswer::Position(said)
+            }
+        }
+        RoundStep::Challenge => {
+            ForumAnswer::Challenge(Objection { risk: words(), ..Objection::default() })
+        }
+        RoundStep::Alternative => ForumAnswer::Alternative(words()),
+        RoundStep::Reply => ForumAnswer::Replies(
             challenges
-                .map(|challenge| Reply { challenge, stand: Stand::Mitigated, rationale: words() })
+                .map(|challenge| ReplyToChallenge {
+                    challenge,
+                    stand: ChallengeResponse::Mitigated,
+                    rationale: words(),
+                })
                 .collect(),
         ),
-        Step::Evaluation => Answer::Evaluations(
+        RoundStep::Evaluation => ForumAnswer::Evaluations(
             challenges
                 .map(|challenge| {
                     let (note, answers) = (words(), vec![]);
@@ -78,9 +105,9 @@ fn answer(ask: &Ask, stance: Stance, judgement: Judgement, words: &str) -> Answe
     }
 }
 
-fn decide(discussion: &mut Discussion, choice: Choice) {
+fn decide(discussion: &mut Discussion, choice: RoundChoice) {
     let summary = discussion.latest().unwrap().summary();
-    let act = Act {
+    let act = RoundAct {
         round: summary.number(),
         hash: summary.digest().clone(),
         by: line("Ana"),
@@ -94,10 +121,10 @@ fn decide(discussion: &mut Discussion, choice: Choice) {
 pub(crate) fn talk() -> Discussion {
     let mut talk = Discussion::new(ProjectName::new("demo").unwrap());
     for (judgement, choice) in [
-        (Judgement::Insufficient, Choice::Redirect("smaller".to_owned())),
-        (Judgement::Conceded, Choice::Approve),
+        (AdvocateJudgement::Insufficient, RoundChoice::Redirect("smaller".to_owned())),
+        (AdvocateJudgement::Conceded, RoundChoice::Approve),
     ] {
-        hold(&mut talk, setting(2, Style::Full), "Ship it", |ask| Input::Answered {
+        hold(&mut talk, setting(2, Style::Full), "Ship it", |ask| ForumInput::Answered {
             seat: ask.seat.id,
             answer: answer(ask, Stance::Support, judgement, "half of it breaks"),
         });
@@ -222,7 +249,7 @@ proptest! {
         owners in 2_usize..=4,
         classic in any::<bool>(),
         said in prop::collection::vec(
-            (0_usize..4, prop::sample::select(Stance::ALL), prop::sample::select(Judgement::ALL), "\\PC{0,6}|\\n|a"),
+            (0_usize..4, prop::sample::select(Stance::ALL), prop::sample::select(AdvocateJudgement::ALL), "\\PC{0,6}|\\n|a"),
             1..40,
         ),
         decisions in prop::collection::vec(0_u8..3, 3),
@@ -235,14 +262,14 @@ proptest! {
                 let (luck, stance, judgement, words) = said.next().unwrap();
                 let seat = ask.seat.id;
                 if luck == 0 {
-                    return Input::Lost { seat, reason: Loss::Failure };
+                    return ForumInput::Lost { seat, reason: Loss::Failure };
                 }
-                Input::Answered { seat, answer: answer(ask, stance, judgement, &words) }
+                ForumInput::Answered { seat, answer: answer(ask, stance, judgement, &words) }
             });
             match decision {
                 0 => {}
-                1 => decide(&mut talk, Choice::Redirect("again".to_owned())),
-                _ => decide(&mut talk, Choice::Unilateral("go".to_owned())),
+                1 => decide(&mut talk, RoundChoice::Redirect("again".to_owned())),
+                _ => decide(&mut talk, RoundChoice::Unilateral("go".to_owned())),
             }
         }
         let text = write(&talk);

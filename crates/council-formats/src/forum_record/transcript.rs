@@ -1,24 +1,25 @@
 //! What members said, from the record's words to inputs.
 
 use council_core::forum::{
-    Answer, ChallengeId, Input, Loss, OnPoint, PointId, PointStance, Question, SeatId,
+    ChallengeId, ForumAnswer, ForumInput, ForumSeatId, Loss, OnPoint, OpenQuestion, PointId,
+    PointStance,
     answer::{
-        Engagement, Evaluation, Examination, Examined, JudgedAnswer, Judgement, Manner, Objection,
-        Position, Reply, Stance, Stand,
+        AdvocateJudgement, ChallengeResponse, Engagement, Evaluation, Examination, ExaminedPoint,
+        JudgedAnswer, Manner, Objection, OwnerPosition, ReplyToChallenge, Stance,
     },
     question::About,
 };
 
-use crate::fields::{Field, Log, shown};
+use crate::fields::{Field, FileNotes, shown};
 
 /// Reads the inputs of a round, in order.
-pub(super) fn inputs(round: &Field<'_>, log: &mut Log<'_>) -> Option<Vec<Input>> {
+pub(super) fn inputs(round: &Field<'_>, log: &mut FileNotes<'_>) -> Option<Vec<ForumInput>> {
     let items = round.list("transcript", log)?;
     items.into_iter().map(|item| input(&item.map(log)?, log)).collect()
 }
 
-fn input(item: &Field<'_>, log: &mut Log<'_>) -> Option<Input> {
-    let seat = item.word("seat", SeatId::read, "a seat such as `po-1`", log)?;
+fn input(item: &Field<'_>, log: &mut FileNotes<'_>) -> Option<ForumInput> {
+    let seat = item.word("seat", ForumSeatId::read, "a seat such as `po-1`", log)?;
     let others = item.unknown(&["seat"]);
     let [said] = others.as_slice() else {
         return log.error("bad-input", item, "must say exactly one thing besides its `seat`");
@@ -26,54 +27,56 @@ fn input(item: &Field<'_>, log: &mut Log<'_>) -> Option<Input> {
     let answer = match said.key.as_str() {
         "lost" => {
             let reason = item.word("lost", Loss::read, "why it was lost", log)?;
-            return Some(Input::Lost { seat, reason });
+            return Some(ForumInput::Lost { seat, reason });
         }
         "unreadable" => {
             let reason = item.text("unreadable", log)?.to_owned();
-            return Some(Input::Unreadable { seat, reason });
+            return Some(ForumInput::Unreadable { seat, reason });
         }
         "reading" => {
             let points = item.list("reading", log)?;
             let points = points.into_iter().map(|one| Some(one.as_text(log)?.to_owned()));
-            Answer::Reading(points.collect::<Option<_>>()?)
+            ForumAnswer::Reading(points.collect::<Option<_>>()?)
         }
         "questions" => {
             let all = item.list("questions", log)?;
-            Answer::Questions(all.iter().map(|one| question(one, log)).collect::<Option<_>>()?)
+            ForumAnswer::Questions(all.iter().map(|one| question(one, log)).collect::<Option<_>>()?)
         }
         "examination" => examination(&item.required("examination", log)?, log)?,
         "restated" => {
             let said = item.required("restated", log)?;
             let replies = said.list("replies", log)?;
             let replies = replies.iter().map(|one| reply(one, log)).collect::<Option<_>>()?;
-            Answer::Restated { replies, points: on_points(&said, log)? }
+            ForumAnswer::Restated { replies, points: on_points(&said, log)? }
         }
-        "draft" => Answer::Draft(position(&item.required("draft", log)?, log)?),
-        "position" => Answer::Position(position(&item.required("position", log)?, log)?),
+        "draft" => ForumAnswer::Draft(position(&item.required("draft", log)?, log)?),
+        "position" => ForumAnswer::Position(position(&item.required("position", log)?, log)?),
         "challenge" => challenge(&item.required("challenge", log)?, log)?,
         "no_uncovered_risk" => {
             let examined = item.required("no_uncovered_risk", log)?.list("examined", log)?;
             let examined = examined.into_iter().map(|one| Some(one.as_text(log)?.to_owned()));
-            Answer::NoUncoveredRisk { examined: examined.collect::<Option<_>>()? }
+            ForumAnswer::NoUncoveredRisk { examined: examined.collect::<Option<_>>()? }
         }
-        "alternative" => Answer::Alternative(item.text("alternative", log)?.to_owned()),
+        "alternative" => ForumAnswer::Alternative(item.text("alternative", log)?.to_owned()),
         "replies" => {
             let replies = item.list("replies", log)?;
-            Answer::Replies(replies.iter().map(|one| reply(one, log)).collect::<Option<_>>()?)
+            ForumAnswer::Replies(replies.iter().map(|one| reply(one, log)).collect::<Option<_>>()?)
         }
         "evaluations" => {
             let all = item.list("evaluations", log)?;
-            Answer::Evaluations(all.iter().map(|one| evaluation(one, log)).collect::<Option<_>>()?)
+            ForumAnswer::Evaluations(
+                all.iter().map(|one| evaluation(one, log)).collect::<Option<_>>()?,
+            )
         }
         other => {
             let message = format!("says `{}`, which no member can", shown(other));
             return log.error("bad-input", item, &message);
         }
     };
-    Some(Input::Answered { seat, answer })
+    Some(ForumInput::Answered { seat, answer })
 }
 
-fn position(said: &Field<'_>, log: &mut Log<'_>) -> Option<Position> {
+fn position(said: &Field<'_>, log: &mut FileNotes<'_>) -> Option<OwnerPosition> {
     let stance = match said.optional("stance") {
         Some(stance) => {
             Some(stance.as_word(Stance::read, "`support`, `oppose` or `abstain`", log)?)
@@ -83,7 +86,7 @@ fn position(said: &Field<'_>, log: &mut Log<'_>) -> Option<Position> {
     let engages = said.list("engages", log)?;
     let engagement = |one: Field<'_>| {
         Some(Engagement {
-            with: one.word("with", SeatId::read, "a seat such as `po-1`", log)?,
+            with: one.word("with", ForumSeatId::read, "a seat such as `po-1`", log)?,
             manner: one.word("manner", Manner::read, "`agrees`, `refines` or `diverges`", log)?,
             why: optional_text(&one, "why", log)?,
         })
@@ -93,7 +96,7 @@ fn position(said: &Field<'_>, log: &mut Log<'_>) -> Option<Position> {
         Some(_) => on_points(said, log)?,
         None => Vec::new(),
     };
-    Some(Position {
+    Some(OwnerPosition {
         points,
         position: said.text("position", log)?.to_owned(),
         reason: said.text("reason", log)?.to_owned(),
@@ -103,28 +106,28 @@ fn position(said: &Field<'_>, log: &mut Log<'_>) -> Option<Position> {
 }
 
 /// Reads a text that records of earlier rounds do not have.
-fn optional_text(said: &Field<'_>, key: &str, log: &mut Log<'_>) -> Option<String> {
+fn optional_text(said: &Field<'_>, key: &str, log: &mut FileNotes<'_>) -> Option<String> {
     match said.optional(key) {
         Some(text) => Some(text.as_text(log)?.to_owned()),
         None => Some(String::new()),
     }
 }
 
-fn question(said: &Field<'_>, log: &mut Log<'_>) -> Option<Question> {
-    Some(Question {
+fn question(said: &Field<'_>, log: &mut FileNotes<'_>) -> Option<OpenQuestion> {
+    Some(OpenQuestion {
         about: said.word("about", About::read, "what a question is about", log)?,
         text: said.text("text", log)?.to_owned(),
     })
 }
 
-fn on_points(said: &Field<'_>, log: &mut Log<'_>) -> Option<Vec<OnPoint>> {
+fn on_points(said: &Field<'_>, log: &mut FileNotes<'_>) -> Option<Vec<OnPoint>> {
     let points = said.list("points", log)?;
     points.iter().map(|one| on_point(one, log)).collect()
 }
 
-fn on_point(said: &Field<'_>, log: &mut Log<'_>) -> Option<OnPoint> {
+fn on_point(said: &Field<'_>, log: &mut FileNotes<'_>) -> Option<OnPoint> {
     let with = match said.optional("with") {
-        Some(seat) => Some(seat.as_word(SeatId::read, "a seat such as `po-1`", log)?),
+        Some(seat) => Some(seat.as_word(ForumSeatId::read, "a seat such as `po-1`", log)?),
         None => None,
     };
     Some(OnPoint {
@@ -136,25 +139,25 @@ fn on_point(said: &Field<'_>, log: &mut Log<'_>) -> Option<OnPoint> {
     })
 }
 
-fn examination(said: &Field<'_>, log: &mut Log<'_>) -> Option<Answer> {
+fn examination(said: &Field<'_>, log: &mut FileNotes<'_>) -> Option<ForumAnswer> {
     let raised = said.list("raised", log)?;
     let raised = raised.iter().map(|one| objection(one, log)).collect::<Option<_>>()?;
     let examined = said.list("examined", log)?;
     let one = |one: &Field<'_>| {
-        Some(Examined {
+        Some(ExaminedPoint {
             point: one.word("point", PointId::read, "a point such as `P1`", log)?,
             what: one.text("what", log)?.to_owned(),
         })
     };
     let examined = examined.iter().map(one).collect::<Option<_>>()?;
-    Some(Answer::Examination(Examination { raised, examined }))
+    Some(ForumAnswer::Examination(Examination { raised, examined }))
 }
 
-fn challenge(said: &Field<'_>, log: &mut Log<'_>) -> Option<Answer> {
-    Some(Answer::Challenge(objection(said, log)?))
+fn challenge(said: &Field<'_>, log: &mut FileNotes<'_>) -> Option<ForumAnswer> {
+    Some(ForumAnswer::Challenge(objection(said, log)?))
 }
 
-fn objection(said: &Field<'_>, log: &mut Log<'_>) -> Option<Objection> {
+fn objection(said: &Field<'_>, log: &mut FileNotes<'_>) -> Option<Objection> {
     let point = match said.optional("point") {
         Some(point) => Some(point.as_word(PointId::read, "a point such as `P1`", log)?),
         None => None,
@@ -167,29 +170,34 @@ fn objection(said: &Field<'_>, log: &mut Log<'_>) -> Option<Objection> {
     })
 }
 
-fn reply(said: &Field<'_>, log: &mut Log<'_>) -> Option<Reply> {
-    Some(Reply {
+fn reply(said: &Field<'_>, log: &mut FileNotes<'_>) -> Option<ReplyToChallenge> {
+    Some(ReplyToChallenge {
         challenge: said.word("challenge", ChallengeId::read, "a challenge such as `CH-1`", log)?,
-        stand: said.word("stand", Stand::read, "`accepted`, `mitigated` or `rejected`", log)?,
+        stand: said.word(
+            "stand",
+            ChallengeResponse::read,
+            "`accepted`, `mitigated` or `rejected`",
+            log,
+        )?,
         rationale: said.text("rationale", log)?.to_owned(),
     })
 }
 
-fn evaluation(said: &Field<'_>, log: &mut Log<'_>) -> Option<Evaluation> {
+fn evaluation(said: &Field<'_>, log: &mut FileNotes<'_>) -> Option<Evaluation> {
     let expected = "`conceded`, `insufficient` or `escalated`";
     let mut answers = Vec::new();
     if said.optional("answers").is_some() {
         for one in said.list("answers", log)? {
             answers.push(JudgedAnswer {
-                owner: one.word("owner", SeatId::read, "a seat such as `po-1`", log)?,
-                judgement: one.word("judgement", Judgement::read, expected, log)?,
+                owner: one.word("owner", ForumSeatId::read, "a seat such as `po-1`", log)?,
+                judgement: one.word("judgement", AdvocateJudgement::read, expected, log)?,
                 note: one.text("note", log)?.to_owned(),
             });
         }
     }
     Some(Evaluation {
         challenge: said.word("challenge", ChallengeId::read, "a challenge such as `CH-1`", log)?,
-        judgement: said.word("judgement", Judgement::read, expected, log)?,
+        judgement: said.word("judgement", AdvocateJudgement::read, expected, log)?,
         note: said.text("note", log)?.to_owned(),
         answers,
     })

@@ -1,9 +1,9 @@
 //! Someone's words as Markdown that reads back as exactly those words and nothing else.
 
-use council_core::handoff::{Line, Prose};
+use council_core::handoff::{CleanLine, Prose};
 
 /// Escapes a line for any place: after a label, in a list item, in a table cell, at the beginning of a block.
-pub(super) fn line(line: &Line) -> String {
+pub(super) fn line(line: &CleanLine) -> String {
     let text = line.as_str();
     let mut out = String::with_capacity(text.len() + 8);
     let mut before = None;
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     fn escaped(text: &str) -> String {
-        line(&Line::new(text).unwrap())
+        line(&CleanLine::new(text).unwrap())
     }
 
     #[test]

@@ -7,7 +7,7 @@ const STEM: &str = "004-council-review";
 
 /// What a file name says about its place in a series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Name {
+pub enum SeriesName {
     /// It is the review of this number.
     Review(ReviewNumber),
     /// It looks like a review, and its number cannot be told: `004-council-review-r02.md`.
@@ -17,9 +17,9 @@ pub enum Name {
 }
 
 /// Reads the name of a file. The first review has no number or `-r1`; numbers have no leading zeros.
-pub fn read(file: &str) -> Name {
+pub fn read(file: &str) -> SeriesName {
     if file.strip_prefix(STEM) == Some(".md") {
-        return Name::Review(ReviewNumber::FIRST);
+        return SeriesName::Review(ReviewNumber::FIRST);
     }
     let lower = file.to_ascii_lowercase();
     let Some(number) = lower
@@ -27,13 +27,13 @@ pub fn read(file: &str) -> Name {
         .and_then(|rest| rest.strip_suffix(".md"))
         .and_then(|rest| rest.trim_start_matches(['-', '_', ' ', '.']).strip_prefix('r'))
     else {
-        return Name::Other;
+        return SeriesName::Other;
     };
     let parsed = number.parse().ok().and_then(ReviewNumber::new);
     match parsed.filter(|parsed| file == format!("{STEM}-{parsed}.md")) {
-        Some(parsed) => Name::Review(parsed),
-        None if number.starts_with(|c: char| c.is_ascii_digit()) => Name::Stray,
-        None => Name::Other,
+        Some(parsed) => SeriesName::Review(parsed),
+        None if number.starts_with(|c: char| c.is_ascii_digit()) => SeriesName::Stray,
+        None => SeriesName::Other,
     }
 }
 
@@ -71,7 +71,7 @@ pub(super) fn project(path: &str) -> Option<&str> {
 }
 
 /// Returns the name of the file at a path.
-pub(super) fn of_path(path: &str) -> Name {
+pub(super) fn of_path(path: &str) -> SeriesName {
     read(path.rsplit('/').next().unwrap_or(path))
 }
 
@@ -81,8 +81,8 @@ mod tests {
 
     fn number(file: &str) -> Option<u32> {
         match read(file) {
-            Name::Review(number) => Some(number.value()),
-            Name::Stray | Name::Other => None,
+            SeriesName::Review(number) => Some(number.value()),
+            SeriesName::Stray | SeriesName::Other => None,
         }
     }
 
@@ -104,7 +104,7 @@ mod tests {
             "004-council-review-r99999999999.md",
             "004-Council-Review-r2.md",
         ] {
-            assert_eq!(read(file), Name::Stray, "{file}");
+            assert_eq!(read(file), SeriesName::Stray, "{file}");
         }
     }
 
@@ -113,7 +113,7 @@ mod tests {
         for file in
             ["003-prd-refined.md", "004-council-review.md.bak", "004-council-review-notes.md", ""]
         {
-            assert_eq!(read(file), Name::Other, "{file}");
+            assert_eq!(read(file), SeriesName::Other, "{file}");
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use council_core::{
-    handoff::{Handoff, Line, Rating, Review, ruling},
+    handoff::{CleanLine, Handoff, Rating, SeatReview, ruling},
     series::ReviewNumber,
     severity::Severity,
     verdict::Verdict,
@@ -73,7 +73,7 @@ pub fn normalised(handoff: &Handoff) -> NormalHandoff {
 
 /// Returns a panel's verdict on the one scale. The panel's words do not tell a defect that is being mended from one
 /// that is not, so a packet that was sent back has failed.
-pub fn canonical(rating: Rating, reviews: &[Review]) -> Verdict {
+pub fn canonical(rating: Rating, reviews: &[SeatReview]) -> Verdict {
     match rating {
         Rating::Approved => Verdict::Pass,
         Rating::Concerns if reviews.iter().any(|one| one.worst() >= Some(Severity::Major)) => {
@@ -84,7 +84,7 @@ pub fn canonical(rating: Rating, reviews: &[Review]) -> Verdict {
     }
 }
 
-fn severities(reviews: &[Review]) -> BTreeMap<&'static str, usize> {
+fn severities(reviews: &[SeatReview]) -> BTreeMap<&'static str, usize> {
     let mut counts = BTreeMap::new();
     let findings = reviews.iter().flat_map(|review| &review.findings);
     for severity in findings.filter_map(|finding| finding.severity) {
@@ -93,11 +93,11 @@ fn severities(reviews: &[Review]) -> BTreeMap<&'static str, usize> {
     counts
 }
 
-fn ratings(reviews: &[Review]) -> BTreeMap<String, Option<&'static str>> {
-    let rating = |review: &Review| review.rating.map(words::rating);
+fn ratings(reviews: &[SeatReview]) -> BTreeMap<String, Option<&'static str>> {
+    let rating = |review: &SeatReview| review.rating.map(words::rating);
     reviews.iter().map(|review| (review.seat.as_str().to_owned(), rating(review))).collect()
 }
 
-fn lines(lines: &[Line]) -> Vec<String> {
+fn lines(lines: &[CleanLine]) -> Vec<String> {
     lines.iter().map(ToString::to_string).collect()
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use council_core::{
-    handoff::Line,
-    panel::{Handover, Item, Sort},
+    handoff::CleanLine,
+    panel::{Handover, HandoverItem, HandoverKind},
 };
 use serde_json::{Value, json};
 
@@ -24,13 +24,14 @@ pub fn markdown(handover: &Handover) -> String {
     );
     let _ = write!(page, "{}", no_tasks(handover));
     let sections = [
-        (Sort::Requirement, "Requirements"),
-        (Sort::Accepted, "Accepted revisions that the PRD does not show"),
-        (Sort::Question, "Open questions"),
+        (HandoverKind::Requirement, "Requirements"),
+        (HandoverKind::Accepted, "Accepted revisions that the PRD does not show"),
+        (HandoverKind::Question, "Open questions"),
     ];
     for (sort, title) in sections {
         let _ = write!(page, "\n## {title}\n\n");
-        let items: Vec<&Item> = handover.items.iter().filter(|item| item.sort == sort).collect();
+        let items: Vec<&HandoverItem> =
+            handover.items.iter().filter(|item| item.sort == sort).collect();
         if items.is_empty() {
             page.push_str("None.\n");
         }
@@ -74,13 +75,13 @@ fn no_tasks(handover: &Handover) -> String {
 /// Writes one JSON object.
 pub fn json(handover: &Handover) -> String {
     let items = handover.items.iter().map(|item| {
-        let details: Vec<&str> = item.details.iter().map(Line::as_str).collect();
+        let details: Vec<&str> = item.details.iter().map(CleanLine::as_str).collect();
         json!({
             "sort": item.sort.word(),
             "title": item.title.as_str(),
             "details": details,
             "line": item.line,
-            "owner": item.owner.as_ref().map(Line::as_str),
+            "owner": item.owner.as_ref().map(CleanLine::as_str),
         })
     });
     let whole = json!({
@@ -98,7 +99,7 @@ pub fn json(handover: &Handover) -> String {
 
 /// Writes one JSON object a line, each the body of a request to create an issue on GitHub.
 pub fn github(handover: &Handover) -> String {
-    let line = |item: &Item| {
+    let line = |item: &HandoverItem| {
         let body = json!({
             "title": short(&item.title),
             "body": description(handover, item),
@@ -114,9 +115,9 @@ pub fn jira(handover: &Handover) -> String {
     let mut text = "Summary,Description,Issue Type,Priority,Labels\n".to_owned();
     for item in &handover.items {
         let (kind, priority) = match item.sort {
-            Sort::Requirement => ("Story", "Medium"),
-            Sort::Accepted => ("Task", "Medium"),
-            Sort::Question => ("Task", "Highest"),
+            HandoverKind::Requirement => ("Story", "Medium"),
+            HandoverKind::Accepted => ("Task", "Medium"),
+            HandoverKind::Question => ("Task", "Highest"),
         };
         let fields = [
             short(&item.title),
@@ -139,8 +140,8 @@ pub fn linear(handover: &Handover) -> String {
             .to_owned();
     for item in &handover.items {
         let priority = match item.sort {
-            Sort::Requirement | Sort::Accepted => "Medium",
-            Sort::Question => "Urgent",
+            HandoverKind::Requirement | HandoverKind::Accepted => "Medium",
+            HandoverKind::Question => "Urgent",
         };
         let fields = [
             short(&item.title),
@@ -161,7 +162,7 @@ pub fn linear(handover: &Handover) -> String {
     text
 }
 
-fn description(handover: &Handover, item: &Item) -> String {
+fn description(handover: &Handover, item: &HandoverItem) -> String {
     let mut lines = vec![item.title.to_string()];
     lines.extend(item.details.iter().map(|detail| format!("- {detail}")));
     lines.extend(item.owner.iter().map(|owner| format!("- Owner: {owner}")));
@@ -170,7 +171,7 @@ fn description(handover: &Handover, item: &Item) -> String {
     lines.join("\n")
 }
 
-fn short(title: &Line) -> String {
+fn short(title: &CleanLine) -> String {
     let words = title.as_str();
     if words.chars().count() <= TITLE {
         return words.to_owned();
@@ -192,18 +193,18 @@ mod tests {
     use super::*;
 
     fn handover(title: &str) -> Handover {
-        let title = Line::new(title).unwrap();
-        let details = vec![Line::new("given a, when b, then c").unwrap()];
+        let title = CleanLine::new(title).unwrap();
+        let details = vec![CleanLine::new("given a, when b, then c").unwrap()];
         Handover {
             project: ProjectName::new("demo").unwrap(),
             prd: "a.md".to_owned(),
             review: "r.md".to_owned(),
-            items: vec![Item {
-                sort: Sort::Requirement,
+            items: vec![HandoverItem {
+                sort: HandoverKind::Requirement,
                 title,
                 details,
                 line: Some(7),
-                owner: Line::new("Ada"),
+                owner: CleanLine::new("Ada"),
             }],
             applied: 1,
             declined: 2,

@@ -2,8 +2,8 @@
 
 use council_core::{
     handoff::{
-        Decisions, Front, Handoff, HumanAct, Line, PanelFinding, PanelSeat, Prose, ReReview,
-        Review, Revised, RevisionLog, Synthesis, ruling,
+        CleanLine, Decisions, Front, Handoff, HumanAct, PanelFinding, PanelSeat, Prose, ReReview,
+        Revised, RevisionLog, SeatReview, Synthesis, ruling,
     },
     series::ReviewNumber,
 };
@@ -31,7 +31,7 @@ pub fn shape<R>(handoff: &Handoff, record: R) -> TwinShape<'_, R> {
         schema_version: SCHEMA_VERSION,
         tool_version: TOOL_VERSION,
         kind: "panel-review",
-        front: handoff.front.as_ref().map(FrontShape::from),
+        front: handoff.front.as_ref().map(TwinFrontShape::from),
         verdict: ruling.map(|ruling| words::rating(ruling.verdict)),
         computed_verdict: ruling.and_then(|one| one.computed).map(words::rating),
         chair_mismatch: ruling.is_some_and(|ruling| !ruling.agrees),
@@ -55,7 +55,7 @@ pub struct TwinShape<'a, R> {
     /// What the file is.
     kind: &'static str,
     /// The front matter of the handoff.
-    front: Option<FrontShape<'a>>,
+    front: Option<TwinFrontShape<'a>>,
     /// The verdict that counts.
     verdict: Option<&'static str>,
     /// The verdict that the seats amount to.
@@ -79,7 +79,7 @@ pub struct TwinShape<'a, R> {
 /// The front matter of a handoff.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "PanelFront")]
-struct FrontShape<'a> {
+struct TwinFrontShape<'a> {
     phase: &'static str,
     project: Option<String>,
     review_number: Option<u32>,
@@ -93,7 +93,7 @@ struct FrontShape<'a> {
     extra: Map<String, Value>,
 }
 
-impl<'a> From<&'a Front> for FrontShape<'a> {
+impl<'a> From<&'a Front> for TwinFrontShape<'a> {
     fn from(front: &'a Front) -> Self {
         let extra = front.extra.iter();
         Self {
@@ -117,20 +117,20 @@ struct ReviewShape<'a> {
     seat: &'a str,
     rating: Option<&'static str>,
     stated_biases: Vec<&'a str>,
-    findings: Vec<FindingShape<'a>>,
+    findings: Vec<HandoffFindingShape<'a>>,
     endorsements: Vec<&'a str>,
     no_further_findings: Vec<ExaminedShape<'a>>,
     summary: Vec<&'a str>,
 }
 
-impl<'a> From<&'a Review> for ReviewShape<'a> {
-    fn from(review: &'a Review) -> Self {
+impl<'a> From<&'a SeatReview> for ReviewShape<'a> {
+    fn from(review: &'a SeatReview) -> Self {
         let examined = review.examined.iter();
         Self {
             seat: review.seat.as_str(),
             rating: review.rating.map(words::rating),
             stated_biases: lines(&review.biases),
-            findings: review.findings.iter().map(FindingShape::from).collect(),
+            findings: review.findings.iter().map(HandoffFindingShape::from).collect(),
             endorsements: lines(&review.endorsements),
             no_further_findings: examined
                 .map(|one| ExaminedShape {
@@ -154,7 +154,7 @@ struct ExaminedShape<'a> {
 /// What a seat found.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "PanelFinding")]
-struct FindingShape<'a> {
+struct HandoffFindingShape<'a> {
     severity: Option<&'static str>,
     confidence: Option<&'static str>,
     description: &'a str,
@@ -162,14 +162,14 @@ struct FindingShape<'a> {
     recommendation: Option<&'a str>,
 }
 
-impl<'a> From<&'a PanelFinding> for FindingShape<'a> {
+impl<'a> From<&'a PanelFinding> for HandoffFindingShape<'a> {
     fn from(finding: &'a PanelFinding) -> Self {
         Self {
             severity: finding.severity.map(words::severity),
             confidence: finding.certainty.map(words::certainty),
             description: finding.text.as_str(),
-            quote: finding.quote.as_ref().map(Line::as_str),
-            recommendation: finding.recommendation.as_ref().map(Line::as_str),
+            quote: finding.quote.as_ref().map(CleanLine::as_str),
+            recommendation: finding.recommendation.as_ref().map(CleanLine::as_str),
         }
     }
 }
@@ -212,7 +212,7 @@ impl<'a> From<&'a Synthesis> for SynthesisShape<'a> {
                 .map(|row| RatedShape {
                     seat: row.seat.as_str(),
                     rating: row.rating.map(words::rating),
-                    key_concern: row.concern.as_ref().map(Line::as_str),
+                    key_concern: row.concern.as_ref().map(CleanLine::as_str),
                 })
                 .collect(),
             assessment: prose(&synthesis.assessment),
@@ -280,7 +280,7 @@ impl<'a> From<&'a Decisions> for DecisionsShape<'a> {
             rejected: rejected
                 .map(|one| RejectedShape {
                     recommendation: one.text.as_str(),
-                    rationale: one.rationale.as_ref().map(Line::as_str),
+                    rationale: one.rationale.as_ref().map(CleanLine::as_str),
                 })
                 .collect(),
             notes: prose(&decisions.notes),
@@ -305,6 +305,9 @@ struct LogShape<'a> {
     /// The version after; none where nothing changed or nobody has said.
     after: Option<String>,
     changes: Vec<&'a str>,
+    /// Who revised it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    act: Option<ActShape<'a>>,
 }
 
 impl<'a> From<&'a RevisionLog> for LogShape<'a> {
@@ -313,7 +316,12 @@ impl<'a> From<&'a RevisionLog> for LogShape<'a> {
             Some(Revised::Version(version)) => Some(version.to_string()),
             Some(Revised::Unchanged) | None => None,
         };
-        Self { before: log.before.map(|one| one.to_string()), after, changes: lines(&log.changes) }
+        Self {
+            before: log.before.map(|one| one.to_string()),
+            after,
+            changes: lines(&log.changes),
+            act: log.act.as_ref().map(ActShape::from),
+        }
     }
 }
 
@@ -337,9 +345,9 @@ impl<'a> From<&'a ReReview> for ReReviewShape<'a> {
         Self {
             decision: rereview.decision.map(words::decision),
             date: rereview.date.map(|date| date.to_string()),
-            rationale: rereview.rationale.as_ref().map(Line::as_str),
-            next_scope: rereview.next_scope.as_ref().map(Line::as_str),
-            next_file: rereview.next_file.as_ref().map(Line::as_str),
+            rationale: rereview.rationale.as_ref().map(CleanLine::as_str),
+            next_scope: rereview.next_scope.as_ref().map(CleanLine::as_str),
+            next_file: rereview.next_file.as_ref().map(CleanLine::as_str),
             act: rereview.act.as_ref().map(ActShape::from),
             acknowledged: rereview.acknowledged.as_ref().map(|(act, reason)| ActShape {
                 reason: Some(reason.as_str()),
@@ -349,8 +357,8 @@ impl<'a> From<&'a ReReview> for ReReviewShape<'a> {
     }
 }
 
-fn lines(lines: &[Line]) -> Vec<&str> {
-    lines.iter().map(Line::as_str).collect()
+fn lines(lines: &[CleanLine]) -> Vec<&str> {
+    lines.iter().map(CleanLine::as_str).collect()
 }
 
 fn prose(prose: &Prose) -> Vec<&str> {

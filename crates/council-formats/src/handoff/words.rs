@@ -1,7 +1,7 @@
 //! The contract's spellings of the panel's words.
 
 use council_core::{
-    handoff::{Answer, Certainty, GateDecision, Rating, Status, Tier},
+    handoff::{DecisionWord, GateDecision, HandoffStatus, Rating, StatedCertainty, Tier},
     severity::Severity,
 };
 
@@ -42,18 +42,18 @@ pub fn read_rating(word: &str) -> Option<Rating> {
 }
 
 /// Returns a status as the front matter spells it.
-pub fn status(status: Status) -> &'static str {
+pub fn status(status: HandoffStatus) -> &'static str {
     match status {
-        Status::Pending => "PENDING",
-        Status::Accepted => "ACCEPTED",
-        Status::Rejected => "REJECTED",
+        HandoffStatus::Pending => "PENDING",
+        HandoffStatus::Accepted => "ACCEPTED",
+        HandoffStatus::Rejected => "REJECTED",
     }
 }
 
 /// Reads a status.
-pub fn read_status(word: &str) -> Option<Status> {
+pub fn read_status(word: &str) -> Option<HandoffStatus> {
     let word = bare(word);
-    let all = [Status::Pending, Status::Accepted, Status::Rejected];
+    let all = [HandoffStatus::Pending, HandoffStatus::Accepted, HandoffStatus::Rejected];
     all.into_iter().find(|one| word == status(*one))
 }
 
@@ -72,18 +72,18 @@ pub fn read_decision(word: &str) -> Option<GateDecision> {
 }
 
 /// Returns a human's answer as its section spells it.
-pub fn answer(answer: Answer) -> &'static str {
+pub fn answer(answer: DecisionWord) -> &'static str {
     match answer {
-        Answer::Accepted => "ACCEPTED",
-        Answer::Rejected => "REJECTED",
-        Answer::Partial => "PARTIAL",
+        DecisionWord::Accepted => "ACCEPTED",
+        DecisionWord::Rejected => "REJECTED",
+        DecisionWord::Partial => "PARTIAL",
     }
 }
 
 /// Reads a human's answer.
-pub(super) fn read_answer(word: &str) -> Option<Answer> {
+pub(super) fn read_answer(word: &str) -> Option<DecisionWord> {
     let word = bare(word);
-    let all = [Answer::Accepted, Answer::Rejected, Answer::Partial];
+    let all = [DecisionWord::Accepted, DecisionWord::Rejected, DecisionWord::Partial];
     all.into_iter().find(|one| word == answer(*one))
 }
 
@@ -104,18 +104,18 @@ pub(super) fn read_severity(word: &str) -> Option<Severity> {
 }
 
 /// Returns a certainty as a panel spells it.
-pub fn certainty(certainty: Certainty) -> &'static str {
+pub fn certainty(certainty: StatedCertainty) -> &'static str {
     match certainty {
-        Certainty::Low => "LOW",
-        Certainty::Medium => "MEDIUM",
-        Certainty::High => "HIGH",
+        StatedCertainty::Low => "LOW",
+        StatedCertainty::Medium => "MEDIUM",
+        StatedCertainty::High => "HIGH",
     }
 }
 
 /// Reads a panel's certainty, in any case.
-pub(super) fn read_certainty(word: &str) -> Option<Certainty> {
+pub(super) fn read_certainty(word: &str) -> Option<StatedCertainty> {
     let word = bare(word);
-    Certainty::ALL.into_iter().find(|one| word.eq_ignore_ascii_case(certainty(*one)))
+    StatedCertainty::ALL.into_iter().find(|one| word.eq_ignore_ascii_case(certainty(*one)))
 }
 
 /// Returns the title of a tier of recommended revisions.

@@ -6,8 +6,9 @@ use std::fmt::{Display, Write as _};
 
 use council_core::{
     handoff::{
-        Decisions, Front, Handoff, HumanAct, Line, PacketVersion, PanelFinding, PanelSeat, Phase,
-        Prose, ReReview, Rejection, Review, Revised, RevisionLog, Status, Synthesis, Tier,
+        CleanLine, Decisions, Front, Handoff, HandoffPhase, HandoffStatus, HumanAct, PacketVersion,
+        PanelFinding, PanelSeat, Prose, ReReview, Rejection, Revised, RevisionLog, SeatReview,
+        Synthesis, Tier,
     },
     ident::ProjectName,
     series::ReviewNumber,
@@ -20,7 +21,7 @@ use crate::{json, yaml};
 
 /// Writes a handoff with its five sections.
 pub fn write(handoff: &Handoff) -> String {
-    let mut page = Page::default();
+    let mut page = HandoffPage::default();
     if let Some(front) = &handoff.front {
         page.front(front);
     }
@@ -44,13 +45,13 @@ pub fn shell(
     reviewers: Vec<PanelSeat>,
 ) -> String {
     let front = Front {
-        phase: Phase::PanelReview,
+        phase: HandoffPhase::PanelReview,
         project: Some(project.clone()),
         number: Some(number),
         date: Some(date),
         version: Some(version),
         reviewers,
-        status: Some(Status::Pending),
+        status: Some(HandoffStatus::Pending),
         ..Front::new()
     };
     write(&Handoff { front: Some(front), ..Handoff::default() })
@@ -68,18 +69,18 @@ fn yaml<T: serde::Serialize>(value: &T) -> String {
 
 /// Writes who acted, when, and on what.
 fn act_words(act: &HumanAct) -> Option<String> {
-    Line::new(&act.to_string()).as_ref().map(escape::line)
+    CleanLine::new(&act.to_string()).as_ref().map(escape::line)
 }
 
 #[derive(Default)]
-struct Page {
+struct HandoffPage {
     text: String,
 }
 
-impl Page {
+impl HandoffPage {
     fn front(&mut self, front: &Front) {
         self.text.push_str("---\n");
-        let is_ours = front.phase == Phase::PanelReview;
+        let is_ours = front.phase == HandoffPhase::PanelReview;
         self.key("phase", is_ours.then_some(words::PHASE));
         self.key("project", front.project.as_ref().map(|project| scalar(project.as_str())));
         self.key("review_number", front.number.map(ReviewNumber::value));
@@ -113,7 +114,7 @@ impl Page {
         }
     }
 
-    fn reviews(&mut self, reviews: &[Review]) {
+    fn reviews(&mut self, reviews: &[SeatReview]) {
         self.heading(2, "Reviewer Outputs");
         if reviews.is_empty() {
             self.statement("The panel has not met.");
@@ -124,7 +125,7 @@ impl Page {
         }
     }
 
-    fn review(&mut self, review: &Review) {
+    fn review(&mut self, review: &SeatReview) {
         self.heading(3, &review.seat.title());
         let rating = review.rating.map(|rating| words::rating_phrase(rating).to_owned());
         self.labels(&[("Overall Rating", rating)]);
@@ -196,7 +197,7 @@ impl Page {
         }
         let mut number = 1;
         for tier in Tier::ALL {
-            let lines: Vec<Line> = synthesis.tier(tier).map(|one| one.text.clone()).collect();
+            let lines: Vec<CleanLine> = synthesis.tier(tier).map(|one| one.text.clone()).collect();
             if !lines.is_empty() {
                 self.heading(4, words::tier(tier));
                 self.list(&lines, number);
@@ -277,6 +278,7 @@ impl Page {
         self.labels(&[
             ("PRD version before council", log.before.map(|before| before.to_string())),
             ("PRD version after revisions", after),
+            ("Revised By", log.act.as_ref().and_then(act_words)),
         ]);
         self.heading(3, "Changes Made");
         if log.changes.is_empty() {
@@ -337,7 +339,7 @@ impl Page {
         self.text.push('\n');
     }
 
-    fn numbered(&mut self, level: usize, title: &str, lines: &[Line], none: &str) {
+    fn numbered(&mut self, level: usize, title: &str, lines: &[CleanLine], none: &str) {
         self.heading(level, title);
         if lines.is_empty() {
             self.statement(none);
@@ -346,14 +348,14 @@ impl Page {
         }
     }
 
-    fn list(&mut self, lines: &[Line], first: usize) {
+    fn list(&mut self, lines: &[CleanLine], first: usize) {
         for (line, number) in lines.iter().zip(first..) {
             let _ = writeln!(self.text, "{number}. {}", escape::line(line));
         }
         self.text.push('\n');
     }
 
-    fn bullets(&mut self, lines: &[Line]) {
+    fn bullets(&mut self, lines: &[CleanLine]) {
         for line in lines {
             let _ = writeln!(self.text, "- {}", escape::line(line));
         }

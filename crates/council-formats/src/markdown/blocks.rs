@@ -3,11 +3,13 @@
 use council_core::packet::{Cell, LineIndex, Row, Span, Table};
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd};
 
+use super::halves;
+
 /// A block and where it is.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Block {
+pub struct MarkdownBlock {
     /// What it is.
-    pub kind: Kind,
+    pub kind: BlockKind,
     /// The whole block, without the line feed after it. A list item includes everything it holds.
     pub span: Span,
     /// The line where it begins, from 1.
@@ -20,7 +22,7 @@ pub struct Block {
 
 /// What a block is. Texts are plain: no markup, entities resolved, line breaks kept as line feeds.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Kind {
+pub enum BlockKind {
     /// A heading, ATX or setext.
     Heading {
         /// From 1 to 6.
@@ -77,31 +79,39 @@ pub(super) const MOST: usize = 100_000;
 const MOST_EXPECTED: usize = 16_384;
 
 /// What stands in a text, in order.
-pub(super) struct Contents {
-    pub(super) blocks: Vec<Block>,
+pub(super) struct MarkdownContents {
+    pub(super) blocks: Vec<MarkdownBlock>,
     pub(super) links: Vec<Link>,
     /// Where reading stopped, in a text with more than [`MOST`] pieces.
     pub(super) cut: Option<usize>,
 }
 
+/// What is read beyond plain Markdown.
+pub(super) const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_TASKLISTS);
+
 /// Reads the blocks and links of a text from an offset on.
-pub(super) fn read(text: &str, from: usize, lines: &LineIndex) -> Contents {
-    let options = Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS;
-    let body = text.get(from..).unwrap_or_default();
-    let end = affordable(body);
-    let body = body.get(..end).unwrap_or(body);
-    let mut reader = Reader::new(text, lines);
-    let mut cut = Some(from + end).filter(|end| *end < text.len());
-    for (event, range) in Parser::new_ext(body, options).into_offset_iter() {
-        let span = Span::new(range.start + from, range.end + from);
-        if reader.blocks.len() + reader.links.len() + reader.cells > MOST {
+pub(super) fn read(text: &str, from: usize, lines: &LineIndex) -> MarkdownContents {
+    let end = from + affordable(text.get(from..).unwrap_or_default());
+    let part = Span::new(from, end);
+    let is_whole = end == text.len();
+    let halves = if is_whole { halves::read(text, part, lines) } else { None };
+    halves.unwrap_or_else(|| read_in_one(text, part, lines))
+}
+
+/// Reads the blocks and links of a part of a text from its beginning to its end.
+pub(super) fn read_in_one(text: &str, part: Span, lines: &LineIndex) -> MarkdownContents {
+    let mut reader = BlockReader::new(text, part.len(), lines);
+    let mut cut = Some(part.end).filter(|end| *end < text.len());
+    for (event, range) in Parser::new_ext(part.of(text), OPTIONS).into_offset_iter() {
+        let span = Span::new(range.start + part.start, range.end + part.start);
+        if reader.is_full() {
             cut = Some(span.start);
             break;
         }
         reader.take(event, span);
     }
-    reader.end_run();
-    Contents { blocks: reader.blocks, links: reader.links, cut }
+    let (contents, _) = reader.finish();
+    MarkdownContents { cut, ..contents }
 }
 
 /// Returns how much of a text can be parsed without holding more than 1,048,576 nodes: the parser makes one for every mark
@@ -172,10 +182,11 @@ const PRICES: [(u8, u8); 15] = [
     (b'|', 3),
 ];
 
-struct Reader<'a> {
+/// Collects blocks and links from what the parser says, event by event.
+pub(super) struct BlockReader<'a> {
     text: &'a str,
     lines: &'a LineIndex,
-    blocks: Vec<Block>,
+    blocks: Vec<MarkdownBlock>,
     links: Vec<Link>,
     quotes: u32,
     /// The next number of each open list.
@@ -185,7 +196,7 @@ struct Reader<'a> {
     /// How many table cells there have been.
     cells: usize,
     code: Option<(String, Option<Span>)>,
-    run: Option<Run>,
+    run: Option<TextRun>,
 }
 
 struct OpenItem {
@@ -195,18 +206,19 @@ struct OpenItem {
 }
 
 /// Words being collected.
-struct Run {
+struct TextRun {
     words: String,
     span: Span,
 }
 
-impl<'a> Reader<'a> {
-    fn new(text: &'a str, lines: &'a LineIndex) -> Self {
+impl<'a> BlockReader<'a> {
+    /// Makes room for what so many bytes of a text are likely to hold.
+    pub(super) fn new(text: &'a str, bytes: usize, lines: &'a LineIndex) -> Self {
         Self {
             text,
             lines,
             // Blocks are large, and a list that grows is moved each time.
-            blocks: Vec::with_capacity((text.len() / 96).min(MOST_EXPECTED)),
+            blocks: Vec::with_capacity((bytes / 96).min(MOST_EXPECTED)),
             links: Vec::new(),
             quotes: 0,
             lists: Vec::new(),
@@ -218,7 +230,19 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn take(&mut self, event: Event<'_>, span: Span) {
+    /// Tells whether there is more than is read from one text.
+    pub(super) fn is_full(&self) -> bool {
+        self.blocks.len() + self.links.len() + self.cells > MOST
+    }
+
+    /// Returns what was collected, and how many cells of tables there were.
+    pub(super) fn finish(mut self) -> (MarkdownContents, usize) {
+        self.end_run();
+        (MarkdownContents { blocks: self.blocks, links: self.links, cut: None }, self.cells)
+    }
+
+    /// Takes the next event.
+    pub(super) fn take(&mut self, event: Event<'_>, span: Span) {
         match event {
             Event::Start(tag) => self.start(tag, span),
             Event::End(tag) => self.end(tag, span),
@@ -229,13 +253,13 @@ impl<'a> Reader<'a> {
             Event::SoftBreak | Event::HardBreak => self.words("\n", span),
             Event::InlineHtml(_) | Event::FootnoteReference(_) => self.words("", span),
             Event::TaskListMarker(is_ticked) => {
-                if let Some(Kind::Item { ticked, .. }) = self.open_item() {
+                if let Some(BlockKind::Item { ticked, .. }) = self.open_item() {
                     *ticked = Some(is_ticked);
                 }
             }
             Event::Rule => {
                 self.begin_block();
-                self.push(Kind::Rule, span);
+                self.push(BlockKind::Rule, span);
             }
             // The text of an HTML block: the block itself has been noted, and what is in it is not content.
             Event::Html(_) => {}
@@ -266,7 +290,7 @@ impl<'a> Reader<'a> {
             }
             Tag::HtmlBlock => {
                 self.begin_block();
-                self.push(Kind::Html, span);
+                self.push(BlockKind::Html, span);
             }
             Tag::List(first) => {
                 self.begin_block();
@@ -312,9 +336,9 @@ impl<'a> Reader<'a> {
         match tag {
             TagEnd::Paragraph => self.end_run(),
             TagEnd::Heading(level) => {
-                let text = self.run.take().map(Run::text).unwrap_or_default();
+                let text = self.run.take().map(TextRun::text).unwrap_or_default();
                 let level = u8::try_from(level as usize).unwrap_or(u8::MAX);
-                self.push(Kind::Heading { level, text }, span);
+                self.push(BlockKind::Heading { level, text }, span);
             }
             TagEnd::BlockQuote(_) => {
                 self.end_run();
@@ -323,7 +347,7 @@ impl<'a> Reader<'a> {
             TagEnd::CodeBlock => {
                 if let Some((info, code)) = self.code.take() {
                     let code = code.unwrap_or(Span::new(span.end, span.end));
-                    self.push(Kind::Code { info, code }, span);
+                    self.push(BlockKind::Code { info, code }, span);
                 }
             }
             TagEnd::List(_) => {
@@ -336,7 +360,7 @@ impl<'a> Reader<'a> {
             TagEnd::Table => {
                 if let Some(table) = self.table.take() {
                     let span = table.span;
-                    self.push(Kind::Table(table), span);
+                    self.push(BlockKind::Table(table), span);
                 }
             }
             TagEnd::TableCell => self.end_cell(span),
@@ -366,12 +390,12 @@ impl<'a> Reader<'a> {
             number
         });
         let lead = Span::new(span.start, span.start);
-        self.push(Kind::Item { number, ticked: None, text: String::new(), lead }, span);
+        self.push(BlockKind::Item { number, ticked: None, text: String::new(), lead }, span);
         self.items.push(OpenItem { block: self.blocks.len().saturating_sub(1), leading: true });
     }
 
     fn end_cell(&mut self, span: Span) {
-        let text = self.run.take().map(Run::text).unwrap_or_default();
+        let text = self.run.take().map(TextRun::text).unwrap_or_default();
         let cell = Cell { text, span: span.trimmed(self.text) };
         self.cells += 1;
         let Some(table) = &mut self.table else {
@@ -405,13 +429,13 @@ impl<'a> Reader<'a> {
     }
 
     fn begin_run(&mut self, start: usize) {
-        self.run = Some(Run { words: String::new(), span: Span::new(start, start) });
+        self.run = Some(TextRun { words: String::new(), span: Span::new(start, start) });
     }
 
     /// Begins a run whose source is known, so that its words need no more room than that.
     fn begin_run_of(&mut self, span: Span) {
         let words = String::with_capacity(span.len());
-        self.run = Some(Run { words, span: Span::new(span.start, span.start) });
+        self.run = Some(TextRun { words, span: Span::new(span.start, span.start) });
     }
 
     /// Places the words collected so far: the beginning of a list item, or a paragraph.
@@ -421,13 +445,13 @@ impl<'a> Reader<'a> {
         };
         let span = run.span.trimmed(self.text);
         let is_leading = self.items.last().is_some_and(|item| item.leading);
-        if is_leading && let Some(Kind::Item { text, lead, .. }) = self.open_item() {
+        if is_leading && let Some(BlockKind::Item { text, lead, .. }) = self.open_item() {
             *lead = span;
             *text = run.text();
             self.close_lead();
             return;
         }
-        self.push(Kind::Paragraph { text: run.text() }, span);
+        self.push(BlockKind::Paragraph { text: run.text() }, span);
     }
 
     fn begin_block(&mut self) {
@@ -441,15 +465,21 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn open_item(&mut self) -> Option<&mut Kind> {
+    fn open_item(&mut self) -> Option<&mut BlockKind> {
         let index = self.items.last()?.block;
         self.blocks.get_mut(index).map(|block| &mut block.kind)
     }
 
-    fn push(&mut self, kind: Kind, span: Span) {
+    fn push(&mut self, kind: BlockKind, span: Span) {
         let items = u32::try_from(self.items.len()).unwrap_or(u32::MAX);
         let span = span.trimmed(self.text);
-        self.blocks.push(Block { kind, span, line: self.line(span), quotes: self.quotes, items });
+        self.blocks.push(MarkdownBlock {
+            kind,
+            span,
+            line: self.line(span),
+            quotes: self.quotes,
+            items,
+        });
     }
 
     fn line(&self, span: Span) -> u32 {
@@ -457,7 +487,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl Run {
+impl TextRun {
     fn text(self) -> String {
         let trimmed = self.words.trim();
         if trimmed.len() == self.words.len() { self.words } else { trimmed.to_owned() }

@@ -29,15 +29,15 @@ pub struct FrontMatter<'a> {
 /// refused: a reader who skims would take one for the other.
 pub fn front_matter<'a>(path: &str, text: &'a str) -> Result<Option<FrontMatter<'a>>, Diagnostic> {
     let fence = match fence(text) {
-        Fence::Absent => return Ok(None),
-        Fence::Open => {
+        FrontMatterFence::Absent => return Ok(None),
+        FrontMatterFence::Open => {
             let place = Place::file(path).at(1);
             let message =
                 "the front matter is not closed, expected a line `---` after its last key";
             return Err(Diagnostic::error("front-matter-unclosed", place, message)
                 .help("add a line with exactly `---` below the last key"));
         }
-        Fence::Closed(closed) => closed,
+        FrontMatterFence::Closed(closed) => closed,
     };
     // The opening `---` stays: to YAML it is the start of a document, and the lines count as they do in the file.
     let mut node = yaml::read(path, text.get(..fence.close).unwrap_or_default())?;
@@ -61,18 +61,18 @@ pub fn front_matter<'a>(path: &str, text: &'a str) -> Result<Option<FrontMatter<
 /// Returns where the body begins: after front matter that opens and closes as it should, else at the beginning.
 pub(super) fn body_offset(text: &str) -> usize {
     match fence(text) {
-        Fence::Closed(closed) => closed.body,
-        Fence::Absent | Fence::Open => 0,
+        FrontMatterFence::Closed(closed) => closed.body,
+        FrontMatterFence::Absent | FrontMatterFence::Open => 0,
     }
 }
 
-enum Fence {
+enum FrontMatterFence {
     Absent,
     Open,
-    Closed(Closed),
+    Closed(ClosedFrontMatter),
 }
 
-struct Closed {
+struct ClosedFrontMatter {
     /// Where the closing line begins.
     close: usize,
     /// Where the body begins.
@@ -81,17 +81,17 @@ struct Closed {
     body_line: u32,
 }
 
-fn fence(text: &str) -> Fence {
+fn fence(text: &str) -> FrontMatterFence {
     let mut lines = text.split_inclusive('\n');
     let Some(first) = lines.next().filter(|line| bare(line) == "---") else {
-        return Fence::Absent;
+        return FrontMatterFence::Absent;
     };
     let mut offset = first.len();
     let mut number: u32 = 2;
     for line in lines {
         if matches!(bare(line), "---" | "...") {
             let body = offset + line.len();
-            return Fence::Closed(Closed {
+            return FrontMatterFence::Closed(ClosedFrontMatter {
                 close: offset,
                 body,
                 body_line: number.saturating_add(1),
@@ -100,7 +100,7 @@ fn fence(text: &str) -> Fence {
         offset += line.len();
         number = number.saturating_add(1);
     }
-    Fence::Open
+    FrontMatterFence::Open
 }
 
 fn bare(line: &str) -> &str {

@@ -5,26 +5,27 @@
 
 mod blocks;
 mod front_matter;
+mod halves;
 mod sections;
 #[cfg(test)]
 mod tests;
 
 use council_core::packet::{LineIndex, Span};
 
-use blocks::Contents;
-pub use blocks::{Block, Kind, Link};
+use blocks::MarkdownContents;
+pub use blocks::{BlockKind, Link, MarkdownBlock};
 pub use front_matter::{FrontMatter, front_matter};
-pub use sections::Section;
+pub use sections::MarkdownSection;
 
 /// A Markdown text as blocks and sections. All offsets and lines are those of the whole text, front matter included.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outline {
     /// The top sections, in order.
-    pub sections: Vec<Section>,
+    pub sections: Vec<MarkdownSection>,
     /// What stands before the first heading, front matter excluded.
     pub preamble: Span,
     /// Every block, in the order of the text; a list item comes before what it holds.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<MarkdownBlock>,
     /// Every link, in the order of the text.
     pub links: Vec<Link>,
     /// The lines of the text.
@@ -35,14 +36,14 @@ pub struct Outline {
 
 impl Outline {
     /// Returns the blocks that begin in a span, such as a section's `body` or its whole `span`.
-    pub fn blocks_in(&self, span: Span) -> &[Block] {
+    pub fn blocks_in(&self, span: Span) -> &[MarkdownBlock] {
         let from = self.blocks.partition_point(|block| block.span.start < span.start);
         let to = self.blocks.partition_point(|block| block.span.start < span.end);
         self.blocks.get(from..to.max(from)).unwrap_or_default()
     }
 
     /// Returns every section, in the order of the text.
-    pub fn walk(&self) -> Vec<&Section> {
+    pub fn walk(&self) -> Vec<&MarkdownSection> {
         let mut all = Vec::new();
         for section in &self.sections {
             section.walk(&mut all);
@@ -60,7 +61,7 @@ pub fn outline(text: &str) -> Outline {
 /// Reads a Markdown text whose lines are known.
 pub(crate) fn outline_with(text: &str, index: LineIndex) -> Outline {
     let from = front_matter::body_offset(text);
-    let Contents { blocks, links, cut } = blocks::read(text, from, &index);
+    let MarkdownContents { blocks, links, cut } = blocks::read(text, from, &index);
     let (preamble, sections) = sections::tree(text, from, &blocks);
     Outline { sections, preamble, blocks, links, lines: index, cut }
 }

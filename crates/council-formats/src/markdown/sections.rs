@@ -3,13 +3,13 @@
 use council_core::packet::Span;
 
 use super::{
-    blocks::{Block, Kind},
+    blocks::{BlockKind, MarkdownBlock},
     one_line,
 };
 
 /// A heading and what stands under it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Section {
+pub struct MarkdownSection {
     /// From 1 to 6.
     pub level: u8,
     /// The words of the heading on one line, without markup.
@@ -23,12 +23,12 @@ pub struct Section {
     /// The whole section: the heading, its body and its children.
     pub span: Span,
     /// The sections under this one.
-    pub children: Vec<Section>,
+    pub children: Vec<MarkdownSection>,
 }
 
-impl Section {
+impl MarkdownSection {
     /// Appends this section and the ones under it, in the order of the text.
-    pub fn walk<'a>(&'a self, all: &mut Vec<&'a Section>) {
+    pub fn walk<'a>(&'a self, all: &mut Vec<&'a MarkdownSection>) {
         all.push(self);
         for child in &self.children {
             child.walk(all);
@@ -36,14 +36,19 @@ impl Section {
     }
 
     /// Returns a child by its title, without regard to case.
-    pub fn child(&self, title: &str) -> Option<&Section> {
+    pub fn child(&self, title: &str) -> Option<&MarkdownSection> {
         self.children.iter().find(|child| child.title.eq_ignore_ascii_case(title))
     }
 }
 
 /// Returns what stands before the first heading, and the sections.
-pub(super) fn tree(text: &str, from: usize, blocks: &[Block]) -> (Span, Vec<Section>) {
-    let mut flat: Vec<Section> = blocks.iter().filter_map(|block| section(block, text)).collect();
+pub(super) fn tree(
+    text: &str,
+    from: usize,
+    blocks: &[MarkdownBlock],
+) -> (Span, Vec<MarkdownSection>) {
+    let mut flat: Vec<MarkdownSection> =
+        blocks.iter().filter_map(|block| section(block, text)).collect();
     let mut next = text.len();
     for section in flat.iter_mut().rev() {
         // To CommonMark a lone carriage return ends a line too, so the next heading can begin before the next line feed.
@@ -54,8 +59,8 @@ pub(super) fn tree(text: &str, from: usize, blocks: &[Block]) -> (Span, Vec<Sect
 }
 
 /// Returns the section of a heading at the top level, as yet without its end and its children.
-fn section(block: &Block, text: &str) -> Option<Section> {
-    let Kind::Heading { level, text: words } = &block.kind else {
+fn section(block: &MarkdownBlock, text: &str) -> Option<MarkdownSection> {
+    let BlockKind::Heading { level, text: words } = &block.kind else {
         return None;
     };
     if block.quotes > 0 || block.items > 0 {
@@ -63,7 +68,7 @@ fn section(block: &Block, text: &str) -> Option<Section> {
     }
     let rest = text.get(block.span.end..).unwrap_or_default();
     let after = rest.find('\n').map_or(text.len(), |at| block.span.end + at + 1);
-    Some(Section {
+    Some(MarkdownSection {
         level: *level,
         title: one_line(words),
         heading: block.span,
@@ -75,9 +80,9 @@ fn section(block: &Block, text: &str) -> Option<Section> {
 }
 
 /// Nests sections by level. There are six levels, so the recursion elsewhere is at most six deep.
-fn nest(flat: Vec<Section>, end: usize) -> Vec<Section> {
+fn nest(flat: Vec<MarkdownSection>, end: usize) -> Vec<MarkdownSection> {
     let mut top = Vec::new();
-    let mut open: Vec<Section> = Vec::new();
+    let mut open: Vec<MarkdownSection> = Vec::new();
     for section in flat {
         close(&mut open, &mut top, section.level, section.heading.start);
         open.push(section);
@@ -87,7 +92,7 @@ fn nest(flat: Vec<Section>, end: usize) -> Vec<Section> {
 }
 
 /// Closes the open sections that a heading of this level ends.
-fn close(open: &mut Vec<Section>, top: &mut Vec<Section>, level: u8, end: usize) {
+fn close(open: &mut Vec<MarkdownSection>, top: &mut Vec<MarkdownSection>, level: u8, end: usize) {
     while let Some(mut section) = open.pop_if(|section| section.level >= level) {
         section.span.end = end;
         match open.last_mut() {

@@ -22,14 +22,14 @@ fn draw(text: &str) -> String {
     out.concat()
 }
 
-fn shown(kind: &Kind, text: &str) -> String {
+fn shown(kind: &BlockKind, text: &str) -> String {
     match kind {
-        Kind::Heading { level, text } => format!("h{level} {text:?}"),
-        Kind::Paragraph { text } => format!("p {text:?}"),
-        Kind::Item { number, ticked, text: words, lead } => {
+        BlockKind::Heading { level, text } => format!("h{level} {text:?}"),
+        BlockKind::Paragraph { text } => format!("p {text:?}"),
+        BlockKind::Item { number, ticked, text: words, lead } => {
             format!("item {number:?} {ticked:?} {words:?} from {:?}", lead.of(text))
         }
-        Kind::Table(table) => {
+        BlockKind::Table(table) => {
             let row = |cells: &[Cell]| {
                 cells.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>().join("|")
             };
@@ -40,9 +40,9 @@ fn shown(kind: &Kind, text: &str) -> String {
                 .collect();
             format!("table {} / {}", row(&table.head), rows.join(" / "))
         }
-        Kind::Code { info, code } => format!("code {info:?} {:?}", code.of(text)),
-        Kind::Html => "html".to_owned(),
-        Kind::Rule => "rule".to_owned(),
+        BlockKind::Code { info, code } => format!("code {info:?} {:?}", code.of(text)),
+        BlockKind::Html => "html".to_owned(),
+        BlockKind::Rule => "rule".to_owned(),
     }
 }
 
@@ -113,7 +113,7 @@ fn tables_have_cells_with_places() {
         "]],
     );
     let outline = outline(text);
-    let Kind::Table(table) = &outline.blocks[0].kind else { panic!("a table") };
+    let BlockKind::Table(table) = &outline.blocks[0].kind else { panic!("a table") };
     assert_eq!(table.rows[0].cells[1].span.of(text), "a `b`");
     assert_eq!(table.rows[0].span.of(text), "| R-1 | a `b` |");
 }
@@ -196,7 +196,12 @@ fn inside(outer: Span, inner: Span, text: &str) -> bool {
         && text.is_char_boundary(inner.end)
 }
 
-fn nested(sections: &[Section], outer: Span, above: u8, text: &str) -> Result<(), TestCaseError> {
+fn nested(
+    sections: &[MarkdownSection],
+    outer: Span,
+    above: u8,
+    text: &str,
+) -> Result<(), TestCaseError> {
     let mut last = outer.start;
     for section in sections {
         prop_assert!(section.level > above);
@@ -224,9 +229,9 @@ proptest! {
             prop_assert_eq!(block.line, outline.lines.line(block.span.start));
             last = block.span.start;
             match &block.kind {
-                Kind::Item { lead, .. } => prop_assert!(inside(whole, *lead, &text)),
-                Kind::Code { code, .. } => prop_assert!(inside(whole, *code, &text)),
-                Kind::Table(table) => {
+                BlockKind::Item { lead, .. } => prop_assert!(inside(whole, *lead, &text)),
+                BlockKind::Code { code, .. } => prop_assert!(inside(whole, *code, &text)),
+                BlockKind::Table(table) => {
                     for row in &table.rows {
                         prop_assert!(inside(whole, row.span, &text));
                         for cell in &row.cells {
@@ -234,7 +239,7 @@ proptest! {
                         }
                     }
                 }
-                Kind::Heading { .. } | Kind::Paragraph { .. } | Kind::Html | Kind::Rule => {}
+                BlockKind::Heading { .. } | BlockKind::Paragraph { .. } | BlockKind::Html | BlockKind::Rule => {}
             }
         }
         for link in &outline.links {

@@ -6,7 +6,7 @@ use council_core::packet::{Criterion, Definition, ItemId, Requirement, Requireme
 
 /// A requirement whose end has not been seen yet.
 #[derive(Debug, Clone)]
-pub(super) struct Draft {
+pub(super) struct RequirementDraft {
     pub(super) id: Option<ItemId>,
     /// An id that others use for it though it is not written here: `US1` for `User Story 1`.
     pub(super) alias: Option<ItemId>,
@@ -18,14 +18,14 @@ pub(super) struct Draft {
     pub(super) span: Span,
     pub(super) line: u32,
     pub(super) section: Option<usize>,
-    pub(super) scope: Scope,
+    pub(super) scope: RequirementScope,
     /// Whether it stands where requirements are listed, so that it defines its id and does not just mention it.
     pub(super) is_firm: bool,
 }
 
 /// How far a requirement reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scope {
+pub(super) enum RequirementScope {
     /// To an offset: the end of a section or a list item.
     Until(usize),
     /// To the next heading, rule or requirement.
@@ -34,20 +34,20 @@ pub(super) enum Scope {
 
 /// What a document requires.
 #[derive(Debug, Default)]
-pub(super) struct Reading {
+pub(super) struct DraftParts {
     pub(super) requirements: Vec<Requirement>,
     pub(super) criteria: Vec<Criterion>,
     pub(super) definitions: Vec<Definition>,
 }
 
-impl Reading {
+impl DraftParts {
     /// Settles what was read: which drafts are requirements, where the free criteria belong, what is defined where.
     pub(super) fn settle(
         text: &str,
-        drafts: Vec<Draft>,
+        drafts: Vec<RequirementDraft>,
         free: Vec<Criterion>,
         named: Vec<Definition>,
-    ) -> Reading {
+    ) -> DraftParts {
         let (kept, dropped) =
             choose(drafts.into_iter().map(|draft| draft.with_written_ids(text)).collect());
         let mut requirements: Vec<Requirement> = Vec::with_capacity(kept.len());
@@ -59,14 +59,14 @@ impl Reading {
             requirements.push(draft.finish());
         }
         requirements.sort_by_key(|requirement| requirement.span.start);
-        let mut reading = Reading { requirements, criteria: Vec::new(), definitions };
+        let mut reading = DraftParts { requirements, criteria: Vec::new(), definitions };
         reading.attach(free, dropped);
         reading.define_criteria();
         reading
     }
 
     /// Gives the criteria that stand apart to the one requirement they name.
-    fn attach(&mut self, free: Vec<Criterion>, dropped: Vec<Draft>) {
+    fn attach(&mut self, free: Vec<Criterion>, dropped: Vec<RequirementDraft>) {
         let mut by_id: BTreeMap<ItemId, usize> = BTreeMap::new();
         for (index, requirement) in self.requirements.iter().enumerate() {
             if let Some(id) = &requirement.id {
@@ -101,9 +101,9 @@ impl Reading {
     }
 }
 
-impl Draft {
+impl RequirementDraft {
     /// Drops the ids that markup assembles but that nobody could find in the file, as in `**F**R-1`.
-    fn with_written_ids(mut self, text: &str) -> Draft {
+    fn with_written_ids(mut self, text: &str) -> RequirementDraft {
         let span = self.span;
         self.id = self.id.filter(|id| is_written(text, span, id));
         for criterion in &mut self.criteria {
@@ -153,7 +153,7 @@ pub(super) fn is_written(text: &str, span: Span, id: &ItemId) -> bool {
 ///
 /// Where an id stands among listed requirements, only those places define it; else the first place does, with the
 /// others of its section. Two places left over for one id are a conflict that others may report.
-fn choose(drafts: Vec<Draft>) -> (Vec<Draft>, Vec<Draft>) {
+fn choose(drafts: Vec<RequirementDraft>) -> (Vec<RequirementDraft>, Vec<RequirementDraft>) {
     let firm: BTreeSet<ItemId> =
         drafts.iter().filter(|draft| draft.is_firm).filter_map(|draft| draft.id.clone()).collect();
     let mut first: BTreeMap<ItemId, Option<usize>> = BTreeMap::new();

@@ -17,14 +17,14 @@ pub fn prd_folder(files: &[File]) -> Parsed<Packet> {
     let mut halves = Vec::new();
     for (path, text) in files {
         let half = if layout::is_yaml(path) {
-            yaml_document::read(path, text).map(|document| Half::Yaml(Box::new(document)))
+            yaml_document::read(path, text).map(|document| UnlinkedFile::Yaml(Box::new(document)))
         } else {
-            markdown_document::read(path, text).map(|half| Half::Markdown(Box::new(half)))
+            markdown_document::read(path, text).map(|half| UnlinkedFile::Markdown(Box::new(half)))
         };
         diagnostics.extend(half.diagnostics);
         halves.push(half.value);
     }
-    let families = reference::families(halves.iter().map(Half::document));
+    let families = reference::families(halves.iter().map(UnlinkedFile::document));
     let documents: Vec<Document> =
         halves.into_iter().map(|half| half.complete(&families)).collect();
     let meta = documents.iter().find_map(|document| meta(document).map(|meta| (document, meta)));
@@ -48,26 +48,26 @@ pub fn prd_folder(files: &[File]) -> Parsed<Packet> {
 }
 
 /// A document whose references wait for the families of the packet.
-enum Half {
+enum UnlinkedFile {
     Yaml(Box<Document>),
-    Markdown(Box<markdown_document::Half>),
+    Markdown(Box<markdown_document::UnlinkedDocument>),
 }
 
-impl Half {
+impl UnlinkedFile {
     fn document(&self) -> &Document {
         match self {
-            Half::Yaml(document) => document,
-            Half::Markdown(half) => &half.document,
+            UnlinkedFile::Yaml(document) => document,
+            UnlinkedFile::Markdown(half) => &half.document,
         }
     }
 
     fn complete(self, families: &reference::Families) -> Document {
         match self {
-            Half::Yaml(mut document) => {
+            UnlinkedFile::Yaml(mut document) => {
                 document.references = reference::of_text(&document, families);
                 *document
             }
-            Half::Markdown(half) => half.complete(families),
+            UnlinkedFile::Markdown(half) => half.complete(families),
         }
     }
 }

@@ -4,7 +4,7 @@ use council_core::packet::ItemId;
 
 /// An id at the beginning of a statement, and how it is set off from the rest.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Lead<'a> {
+pub(super) struct LeadingId<'a> {
     /// The id.
     pub(super) id: ItemId,
     /// What follows it, without the punctuation between.
@@ -15,7 +15,7 @@ pub(super) struct Lead<'a> {
 
 /// What an id is the id of, by its family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Family {
+pub(super) enum IdFamily {
     /// Surely a requirement: `FR`, `NFR`, `REQ-AUTH`.
     Requirement,
     /// A limit on the solution: `CON`, `INV`.
@@ -34,45 +34,45 @@ pub(super) enum Family {
     Unknown,
 }
 
-impl Family {
+impl IdFamily {
     /// Returns the family of an id.
-    pub(super) fn of(id: &ItemId) -> Family {
+    pub(super) fn of(id: &ItemId) -> IdFamily {
         let groups: Vec<&str> = id.family().split('-').collect();
         let has = |names: &[&str]| groups.iter().any(|group| names.contains(group));
         if has(&["ADR", "SPEC", "PRD"]) {
-            return Family::Document;
+            return IdFamily::Document;
         }
         if has(&[
             "RFC", "ISO", "IEEE", "CVE", "CWE", "GPT", "SHA", "UTF", "NIST", "OWASP", "AES", "TLS",
             "HTTP", "PR", "NIP", "BIP", "EIP", "ERC", "PEP", "JEP",
         ]) {
-            return Family::Term;
+            return IdFamily::Term;
         }
         // `P0` to `P4` are priorities.
         if groups == ["P"] {
-            return Family::Term;
+            return IdFamily::Term;
         }
         if has(&["FR", "NFR", "REQ", "FREQ", "NFREQ", "BR", "SRS", "URS"]) {
-            return Family::Requirement;
+            return IdFamily::Requirement;
         }
         if has(&["CON", "INV"]) {
-            return Family::Constraint;
+            return IdFamily::Constraint;
         }
         if has(&["US", "UC", "STORY"]) {
-            return Family::Story;
+            return IdFamily::Story;
         }
         if has(&["AC"]) {
-            return Family::Criterion;
+            return IdFamily::Criterion;
         }
         if has(&["SC"]) {
-            return Family::Outcome;
+            return IdFamily::Outcome;
         }
-        Family::Unknown
+        IdFamily::Unknown
     }
 }
 
 /// Reads the id at the beginning of plain text, in brackets or not.
-pub(super) fn id(text: &str) -> Option<Lead<'_>> {
+pub(super) fn id(text: &str) -> Option<LeadingId<'_>> {
     let text = text.trim_start();
     let inner = text.strip_prefix(['[', '(']);
     let (id, after) = ItemId::lead(inner.unwrap_or(text))?;
@@ -84,12 +84,12 @@ pub(super) fn id(text: &str) -> Option<Lead<'_>> {
     let spaced = after.trim_start();
     let rest = spaced.trim_start_matches(is_punctuation);
     let is_set_off = inner.is_some() || rest.len() < spaced.len() || rest.is_empty();
-    Some(Lead { id, rest: rest.trim(), is_set_off })
+    Some(LeadingId { id, rest: rest.trim(), is_set_off })
 }
 
 /// A line that names what follows: `Acceptance Criteria:`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Label<'a> {
+pub(super) enum StatementLabel<'a> {
     /// What follows, here or in the next list, are criteria.
     Criteria {
         /// What stands behind the label on the same line.
@@ -117,7 +117,7 @@ const CRITERIA: [&str; 13] = [
 ];
 
 /// Reads a label: a few words that end with a colon.
-pub(super) fn label(text: &str) -> Option<Label<'_>> {
+pub(super) fn label(text: &str) -> Option<StatementLabel<'_>> {
     let colon = memchr::memchr(b':', text.as_bytes());
     let (head, rest) = colon.and_then(|at| text.split_at_checked(at)).unwrap_or((text, ""));
     let (rest, has_colon) = (rest.get(1..).unwrap_or_default().trim(), colon.is_some());
@@ -130,15 +130,15 @@ pub(super) fn label(text: &str) -> Option<Label<'_>> {
     let first = head.bytes().next().map(|byte| byte.to_ascii_lowercase());
     let may_name = matches!(first, Some(b'a' | b's' | b'd' | b'f' | b'v' | b'e'));
     if may_name && CRITERIA.iter().any(is_named) {
-        return Some(Label::Criteria { inline: rest });
+        return Some(StatementLabel::Criteria { inline: rest });
     }
     let is_short = || head.split_whitespace().nth(6).is_none();
-    (has_colon && rest.is_empty() && is_short()).then_some(Label::Else)
+    (has_colon && rest.is_empty() && is_short()).then_some(StatementLabel::Else)
 }
 
 /// A step of a scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum ScenarioStep {
     /// `Given …`: begins a scenario.
     Given,
     /// `When …`: begins one, unless a `Given` just did.
@@ -150,13 +150,13 @@ pub(super) enum Step {
 }
 
 /// Reads the step a statement begins with.
-pub(super) fn step(text: &str) -> Option<Step> {
-    const STEPS: [(&str, Step); 5] = [
-        ("given", Step::Given),
-        ("when", Step::When),
-        ("then", Step::Then),
-        ("and", Step::More),
-        ("but", Step::More),
+pub(super) fn step(text: &str) -> Option<ScenarioStep> {
+    const STEPS: [(&str, ScenarioStep); 5] = [
+        ("given", ScenarioStep::Given),
+        ("when", ScenarioStep::When),
+        ("then", ScenarioStep::Then),
+        ("and", ScenarioStep::More),
+        ("but", ScenarioStep::More),
     ];
     let word = text.split(|c: char| !c.is_alphabetic()).next()?;
     let known = STEPS.iter().find(|(step, _)| step.eq_ignore_ascii_case(word));
@@ -253,23 +253,29 @@ mod tests {
     #[test]
     fn families_tell_what_an_id_names() {
         for (id, family) in [
-            ("NFR-2", Family::Requirement),
-            ("REQ-COORD-0001", Family::Requirement),
-            ("US1", Family::Story),
-            ("SPEC-KIT-900", Family::Document),
-            ("SHA-256", Family::Term),
-            ("T001", Family::Unknown),
+            ("NFR-2", IdFamily::Requirement),
+            ("REQ-COORD-0001", IdFamily::Requirement),
+            ("US1", IdFamily::Story),
+            ("SPEC-KIT-900", IdFamily::Document),
+            ("SHA-256", IdFamily::Term),
+            ("T001", IdFamily::Unknown),
         ] {
-            assert_eq!(Family::of(&ItemId::new(id).unwrap()), family, "{id}");
+            assert_eq!(IdFamily::of(&ItemId::new(id).unwrap()), family, "{id}");
         }
     }
 
     #[test]
     fn labels_are_told_from_sentences() {
-        assert_eq!(label("Acceptance Criteria:"), Some(Label::Criteria { inline: "" }));
-        assert_eq!(label("Acceptance Scenarios (P1):"), Some(Label::Criteria { inline: "" }));
-        assert_eq!(label("Acceptance: it works"), Some(Label::Criteria { inline: "it works" }));
-        assert_eq!(label("Rationale:"), Some(Label::Else));
+        assert_eq!(label("Acceptance Criteria:"), Some(StatementLabel::Criteria { inline: "" }));
+        assert_eq!(
+            label("Acceptance Scenarios (P1):"),
+            Some(StatementLabel::Criteria { inline: "" })
+        );
+        assert_eq!(
+            label("Acceptance: it works"),
+            Some(StatementLabel::Criteria { inline: "it works" })
+        );
+        assert_eq!(label("Rationale:"), Some(StatementLabel::Else));
         assert_eq!(label("Rationale: because"), None);
         assert_eq!(label("a sentence"), None);
     }

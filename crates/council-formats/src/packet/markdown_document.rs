@@ -11,15 +11,15 @@ use super::{
     reader,
     reference::{self, Families},
 };
-use crate::markdown::{self, Block, Kind, Outline};
+use crate::markdown::{self, BlockKind, MarkdownBlock, Outline};
 
 /// A document whose references wait for the families of its packet.
-pub(super) struct Half {
+pub(super) struct UnlinkedDocument {
     pub(super) document: Document,
     outline: Outline,
 }
 
-impl Half {
+impl UnlinkedDocument {
     /// Finds the references, now that the packet's families are known.
     pub(super) fn complete(mut self, families: &Families) -> Document {
         self.document.references = reference::of_markdown(&self.document, &self.outline, families);
@@ -28,17 +28,33 @@ impl Half {
 }
 
 /// Reads everything but the references.
-pub(super) fn read(path: &str, text: &str) -> Parsed<Half> {
-    read_beside(path, text, |_| ()).0
+pub(super) fn read(path: &str, text: &str) -> Parsed<UnlinkedDocument> {
+    read_beside(path, text, |half| half, |_, _| ()).0
 }
 
-/// Reads everything but the references, and does something else with the document as soon as its passages are known: on a
-/// second core where there is much to read.
-pub(super) fn read_beside<T: Send>(
+/// Reads a document that is all of its packet, and does something else with its passages as soon as they are known.
+pub(super) fn read_alone<T: Send>(
     path: &str,
     text: &str,
-    beside: impl Fn(&Document) -> T + Sync,
-) -> (Parsed<Half>, T) {
+    beside: impl Fn(&str, &[Passage]) -> T + Sync,
+) -> (Parsed<Document>, T) {
+    let complete = |mut half: UnlinkedDocument| {
+        let families = reference::families([&half.document]);
+        half.document.references = reference::of_markdown(&half.document, &half.outline, &families);
+        half
+    };
+    let (Parsed { value, diagnostics }, done) = read_beside(path, text, complete, beside);
+    (Parsed { value: value.document, diagnostics }, done)
+}
+
+/// Reads everything but the references and does what is left to do with it, and does something else with the passages as soon
+/// as they are known: on a second core where there is much to read.
+fn read_beside<T: Send>(
+    path: &str,
+    text: &str,
+    here: impl FnOnce(UnlinkedDocument) -> UnlinkedDocument,
+    beside: impl Fn(&str, &[Passage]) -> T + Sync,
+) -> (Parsed<UnlinkedDocument>, T) {
     let mut diagnostics = Vec::new();
     let mut document = Document::new(path, text);
     match markdown::front_matter(path, text) {
@@ -56,34 +72,41 @@ pub(super) fn read_beside<T: Send>(
             "the document has more headings, paragraphs, items and cells than can be read";
         diagnostics.push(Diagnostic::error("too-large", place, message).help("split the file"));
     }
+    let mut pieces = Vec::with_capacity(outline.blocks.len());
+    for block in &outline.blocks {
+        passages(block, &mut pieces);
+    }
+    let (mut half, done) =
+        both(text.len(), || here(understood(document, outline)), || beside(text, &pieces));
+    half.document.passages = pieces;
+    (Parsed { value: half, diagnostics }, done)
+}
+
+/// Reads the sections, tables and requirements of a document, all but its passages.
+fn understood(mut document: Document, outline: Outline) -> UnlinkedDocument {
     document.sections = sections(&outline);
     document.title = title(&document);
     for block in &outline.blocks {
         match &block.kind {
-            Kind::Table(table) => document.tables.push(table.clone()),
-            Kind::Code { info, code } => document.fences.push(Fence {
+            BlockKind::Table(table) => document.tables.push(table.clone()),
+            BlockKind::Code { info, code } => document.fences.push(Fence {
                 info: info.clone(),
                 code: *code,
                 span: block.span,
                 line: block.line,
             }),
-            Kind::Heading { .. }
-            | Kind::Paragraph { .. }
-            | Kind::Item { .. }
-            | Kind::Html
-            | Kind::Rule => {}
+            BlockKind::Heading { .. }
+            | BlockKind::Paragraph { .. }
+            | BlockKind::Item { .. }
+            | BlockKind::Html
+            | BlockKind::Rule => {}
         }
     }
-    document.passages = Vec::with_capacity(outline.blocks.len());
-    for block in &outline.blocks {
-        passages(block, &mut document.passages);
-    }
-    let (reading, done) =
-        both(text.len(), || reader::read(&document, &outline), || beside(&document));
+    let reading = reader::read(&document, &outline);
     document.requirements = reading.requirements;
     document.criteria = reading.criteria;
     document.definitions = reading.definitions;
-    (Parsed { value: Half { document, outline }, diagnostics }, done)
+    UnlinkedDocument { document, outline }
 }
 
 /// How many bytes a text has at least for which a second thread is worth its while.
@@ -111,23 +134,25 @@ fn both<A, B: Send>(
 }
 
 /// Appends the words of a block, piece by piece: a table has as many pieces as cells.
-fn passages(block: &Block, out: &mut Vec<Passage>) {
+fn passages(block: &MarkdownBlock, out: &mut Vec<Passage>) {
     let piece =
         |kind, span, line| Passage { kind, span, line, quotes: block.quotes, depth: block.items };
     match &block.kind {
-        Kind::Heading { .. } => out.push(piece(PassageKind::Heading, block.span, block.line)),
-        Kind::Paragraph { .. } => out.push(piece(PassageKind::Paragraph, block.span, block.line)),
-        Kind::Item { lead, .. } if lead.is_empty() => {}
-        Kind::Item { lead, .. } => out.push(piece(PassageKind::Item, *lead, block.line)),
-        Kind::Table(table) => {
+        BlockKind::Heading { .. } => out.push(piece(PassageKind::Heading, block.span, block.line)),
+        BlockKind::Paragraph { .. } => {
+            out.push(piece(PassageKind::Paragraph, block.span, block.line));
+        }
+        BlockKind::Item { lead, .. } if lead.is_empty() => {}
+        BlockKind::Item { lead, .. } => out.push(piece(PassageKind::Item, *lead, block.line)),
+        BlockKind::Table(table) => {
             let head = table.head.iter().map(|cell| (PassageKind::Head, cell, table.line));
             let cells = table.rows.iter().flat_map(|row| {
                 row.cells.iter().map(move |cell| (PassageKind::Cell, cell, row.line))
             });
             out.extend(head.chain(cells).map(|(kind, cell, line)| piece(kind, cell.span, line)));
         }
-        Kind::Html => out.push(piece(PassageKind::Html, block.span, block.line)),
-        Kind::Code { .. } | Kind::Rule => {}
+        BlockKind::Html => out.push(piece(PassageKind::Html, block.span, block.line)),
+        BlockKind::Code { .. } | BlockKind::Rule => {}
     }
 }
 
@@ -142,7 +167,7 @@ fn sections(outline: &Outline) -> Vec<Section> {
 
 /// Appends a section and those under it; there are six levels, so the recursion is shallow.
 fn flatten(
-    section: &markdown::Section,
+    section: &markdown::MarkdownSection,
     parent: Option<usize>,
     anchors: &mut Anchors,
     sections: &mut Vec<Section>,

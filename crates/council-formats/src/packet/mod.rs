@@ -22,7 +22,7 @@ mod yaml_prose;
 use council_core::{
     diagnostic::Parsed,
     ident::PacketId,
-    packet::{Document, Packet, PacketKind},
+    packet::{Document, Packet, PacketKind, Passage},
 };
 
 use serde::{Deserialize, Serialize};
@@ -98,20 +98,18 @@ pub fn path_id(path: &str) -> PacketId {
 
 /// Reads one Markdown file as a packet.
 pub fn markdown_prd(path: &str, text: &str) -> Parsed<Packet> {
-    markdown_prd_beside(path, text, |_| ()).0
+    markdown_prd_beside(path, text, |_, _| ()).0
 }
 
-/// Reads one Markdown file as a packet, and does something else with its document as soon as the passages are known and
+/// Reads one Markdown file as a packet, and does something else with its text and passages as soon as these are known and
 /// while its requirements are read.
 pub fn markdown_prd_beside<T: Send>(
     path: &str,
     text: &str,
-    beside: impl Fn(&Document) -> T + Sync,
+    beside: impl Fn(&str, &[Passage]) -> T + Sync,
 ) -> (Parsed<Packet>, T) {
-    let (Parsed { value: half, mut diagnostics }, done) =
-        markdown_document::read_beside(path, text, beside);
-    let families = reference::families([&half.document]);
-    let document = half.complete(&families);
+    let (Parsed { value: document, mut diagnostics }, done) =
+        markdown_document::read_alone(path, text, beside);
     let id = identity::id(Some(&document), identity::stem(path), &mut diagnostics);
     let value = Packet {
         id,
@@ -125,7 +123,5 @@ pub fn markdown_prd_beside<T: Send>(
 
 /// Reads one Markdown file as a document on its own.
 pub fn markdown_document(path: &str, text: &str) -> Parsed<Document> {
-    let Parsed { value: half, diagnostics } = markdown_document::read(path, text);
-    let families = reference::families([&half.document]);
-    Parsed { value: half.complete(&families), diagnostics }
+    markdown_document::read_alone(path, text, |_, _| ()).0
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use council_core::packet::{Definition, Document, ItemId, Reference, Span, Target};
 
-use super::lead::Family;
-use crate::markdown::{Kind, Link, Outline};
+use super::lead::IdFamily;
+use crate::markdown::{BlockKind, Link, Outline};
 
 /// The families of ids that a packet defines: what is an id of this packet and not just a word with a number.
 pub(super) type Families = BTreeSet<String>;
@@ -25,13 +25,13 @@ pub(super) fn of_markdown(
     let mut spans = Vec::new();
     for block in &outline.blocks {
         match &block.kind {
-            Kind::Heading { .. } | Kind::Paragraph { .. } => spans.push(block.span),
-            Kind::Item { lead, .. } => spans.push(*lead),
-            Kind::Table(table) => {
+            BlockKind::Heading { .. } | BlockKind::Paragraph { .. } => spans.push(block.span),
+            BlockKind::Item { lead, .. } => spans.push(*lead),
+            BlockKind::Table(table) => {
                 let rows = table.rows.iter().flat_map(|row| &row.cells);
                 spans.extend(table.head.iter().chain(rows).map(|cell| cell.span));
             }
-            Kind::Code { .. } | Kind::Html | Kind::Rule => {}
+            BlockKind::Code { .. } | BlockKind::Html | BlockKind::Rule => {}
         }
     }
     let hidden: Vec<Span> =
@@ -84,15 +84,15 @@ fn ids(
     for span in spans {
         let slice = document.slice(*span);
         for (at, id) in ItemId::scan(slice) {
-            let is_ours = match Family::of(&id) {
-                Family::Term => false,
-                Family::Unknown => families.contains(id.family()),
-                Family::Requirement
-                | Family::Constraint
-                | Family::Story
-                | Family::Criterion
-                | Family::Outcome
-                | Family::Document => true,
+            let is_ours = match IdFamily::of(&id) {
+                IdFamily::Term => false,
+                IdFamily::Unknown => families.contains(id.family()),
+                IdFamily::Requirement
+                | IdFamily::Constraint
+                | IdFamily::Story
+                | IdFamily::Criterion
+                | IdFamily::Outcome
+                | IdFamily::Document => true,
             };
             let here = Span::new(span.start + at, span.start + at + id.as_str().len());
             if is_ours && !is_in_address(slice, at) && !holds(hidden, here) {

@@ -4,7 +4,7 @@ use council_core::packet::RequirementKind;
 
 /// What the statements of a section are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum SectionRole {
     /// Requirements of some kind.
     Requirements(RequirementKind),
     /// What shows that requirements are met.
@@ -18,7 +18,7 @@ pub(super) enum Role {
 }
 
 /// Words that mark a section as context wherever they stand in its heading.
-const CONTEXT: Marks<36> = Marks::of([
+const CONTEXT: TitleMarks<36> = TitleMarks::of([
     "non-goal",
     "non‑goal",
     "anti-goal",
@@ -58,7 +58,7 @@ const CONTEXT: Marks<36> = Marks::of([
 ]);
 
 /// Words that mark a section as context unless it also says that it holds requirements.
-const SOFT_CONTEXT: Marks<10> = Marks::of([
+const SOFT_CONTEXT: TitleMarks<10> = TitleMarks::of([
     "goal",
     "objective",
     "purpose",
@@ -72,47 +72,47 @@ const SOFT_CONTEXT: Marks<10> = Marks::of([
 ]);
 
 /// Words that mark a section of criteria.
-const CRITERIA: Marks<4> =
-    Marks::of(["acceptance", "definition of done", "success criteria", "exit criteria"]);
+const CRITERIA: TitleMarks<4> =
+    TitleMarks::of(["acceptance", "definition of done", "success criteria", "exit criteria"]);
 
 /// Words that mark a document's title, which names no section of it.
 const TITLE: [&str; 5] = ["document", "prd", "specification", "spec", "template"];
 
-impl Role {
+impl SectionRole {
     /// Returns the role of a section from its heading and the role of the section it is in.
-    pub(super) fn of(title: &str, parent: Role) -> Role {
+    pub(super) fn of(title: &str, parent: SectionRole) -> SectionRole {
         let title = title.to_lowercase();
         let letters = letters(&title);
         let words: Vec<&str> = words(&title).collect();
         let has = |word: &str| words.contains(&word);
         if TITLE.iter().any(|word| has(word)) {
-            return if parent == Role::Other { Role::Other } else { parent };
+            return if parent == SectionRole::Other { SectionRole::Other } else { parent };
         }
         if CONTEXT.are_in(&title, letters) {
-            return Role::Context;
+            return SectionRole::Context;
         }
         if (has("stories") || has("story")) && !title.starts_with("story") {
-            return Role::Stories;
+            return SectionRole::Stories;
         }
         if title.contains("user scenario") || matches!(words.as_slice(), ["use", "cases"]) {
-            return Role::Stories;
+            return SectionRole::Stories;
         }
         if let Some(kind) = requirements(&title, &words) {
-            return Role::Requirements(kind);
+            return SectionRole::Requirements(kind);
         }
         if CRITERIA.are_in(&title, letters) {
-            return Role::Criteria;
+            return SectionRole::Criteria;
         }
         if SOFT_CONTEXT.are_in(&title, letters) {
-            return Role::Context;
+            return SectionRole::Context;
         }
         match parent {
-            Role::Requirements(RequirementKind::Unspecified) if has("functional") => {
-                Role::Requirements(RequirementKind::Functional)
+            SectionRole::Requirements(RequirementKind::Unspecified) if has("functional") => {
+                SectionRole::Requirements(RequirementKind::Functional)
             }
-            Role::Requirements(RequirementKind::Unspecified) => {
-                Role::Requirements(kind_of_quality(&title).unwrap_or(RequirementKind::Unspecified))
-            }
+            SectionRole::Requirements(RequirementKind::Unspecified) => SectionRole::Requirements(
+                kind_of_quality(&title).unwrap_or(RequirementKind::Unspecified),
+            ),
             inherited => inherited,
         }
     }
@@ -143,7 +143,7 @@ fn kind_of_quality(title: &str) -> Option<RequirementKind> {
 }
 
 /// Words that mark a section about how well something is done.
-const QUALITY: Marks<5> = Marks::of([
+const QUALITY: TitleMarks<5> = TitleMarks::of([
     "non-functional",
     "nonfunctional",
     "non functional",
@@ -152,12 +152,12 @@ const QUALITY: Marks<5> = Marks::of([
 ]);
 
 /// Words that are looked for in every title, each with the letters it has: most titles lack one of them.
-struct Marks<const N: usize> {
+struct TitleMarks<const N: usize> {
     words: [&'static str; N],
     letters: [u32; N],
 }
 
-impl<const N: usize> Marks<N> {
+impl<const N: usize> TitleMarks<N> {
     const fn of(words: [&'static str; N]) -> Self {
         let mut all = [0; N];
         let (mut rest, mut places): (&[&str], &mut [u32]) = (&words, &mut all);
@@ -196,13 +196,13 @@ fn words(title: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
 
-    fn top(title: &str) -> Role {
-        Role::of(title, Role::Other)
+    fn top(title: &str) -> SectionRole {
+        SectionRole::of(title, SectionRole::Other)
     }
 
     #[test]
     fn headings_say_what_stands_under_them() {
-        let requirements = Role::Requirements;
+        let requirements = SectionRole::Requirements;
         for (title, role) in [
             ("Requirements", requirements(RequirementKind::Unspecified)),
             ("2. Functional Requirements", requirements(RequirementKind::Functional)),
@@ -210,19 +210,19 @@ mod tests {
             ("ADDED Requirements", requirements(RequirementKind::Unspecified)),
             ("Key Features", requirements(RequirementKind::Functional)),
             ("Technical Constraints", requirements(RequirementKind::Constraint)),
-            ("Acceptance Criteria (testable)", Role::Criteria),
-            ("User Stories & Acceptance Criteria", Role::Stories),
-            ("User Scenarios & Testing *(mandatory)*", Role::Stories),
-            ("Requirements Traceability", Role::Context),
-            ("Product Requirements Document: Portal", Role::Other),
+            ("Acceptance Criteria (testable)", SectionRole::Criteria),
+            ("User Stories & Acceptance Criteria", SectionRole::Stories),
+            ("User Scenarios & Testing *(mandatory)*", SectionRole::Stories),
+            ("Requirements Traceability", SectionRole::Context),
+            ("Product Requirements Document: Portal", SectionRole::Other),
             (
                 "Functional Requirements & Acceptance Criteria",
                 requirements(RequirementKind::Functional),
             ),
             ("Goals & Non-Functional Requirements", requirements(RequirementKind::Quality)),
-            ("Goals", Role::Context),
-            ("Testing Requirements", Role::Other),
-            ("Target Users & Use Cases", Role::Other),
+            ("Goals", SectionRole::Context),
+            ("Testing Requirements", SectionRole::Other),
+            ("Target Users & Use Cases", SectionRole::Other),
         ] {
             assert_eq!(top(title), role, "{title}");
         }
@@ -230,10 +230,10 @@ mod tests {
 
     #[test]
     fn a_heading_that_says_nothing_is_what_its_parent_is() {
-        let parent = Role::Requirements(RequirementKind::Functional);
-        assert_eq!(Role::of("Authentication", parent), parent);
-        assert_eq!(Role::of("Key Entities", parent), Role::Context);
-        assert_eq!(Role::of("Anything", Role::Context), Role::Context);
-        assert_eq!(Role::of("Functional Requirements", Role::Context), parent);
+        let parent = SectionRole::Requirements(RequirementKind::Functional);
+        assert_eq!(SectionRole::of("Authentication", parent), parent);
+        assert_eq!(SectionRole::of("Key Entities", parent), SectionRole::Context);
+        assert_eq!(SectionRole::of("Anything", SectionRole::Context), SectionRole::Context);
+        assert_eq!(SectionRole::of("Functional Requirements", SectionRole::Context), parent);
     }
 }

@@ -3,10 +3,10 @@
 use council_core::packet::{Cell, Criterion, ItemId, RequirementKind, Row, Table};
 
 use super::{
-    draft::{Draft, Scope},
-    lead::{self, Family},
-    reader::{self, Reader},
-    role::Role,
+    draft::{RequirementDraft, RequirementScope},
+    lead::{self, IdFamily},
+    reader::{self, DocumentReader},
+    role::SectionRole,
 };
 use crate::markdown::one_line;
 
@@ -24,7 +24,7 @@ enum Column {
 
 /// What a row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Meaning {
+enum RowMeaning {
     Requirement(RequirementKind),
     Criterion,
     /// Something else that has an id.
@@ -33,61 +33,66 @@ enum Meaning {
 }
 
 /// Reads a table for requirements, criteria and definitions.
-pub(super) fn read(reader: &mut Reader<'_>, table: &Table) {
+pub(super) fn read(reader: &mut DocumentReader<'_>, table: &Table) {
     reader.extend(table.span);
     let columns = columns(table);
     let (role, section) = reader.place(table.span.start);
     for row in &table.rows {
         let id = id(row, &columns);
         match meaning(id.as_ref().map(|(id, _)| id), role, &columns) {
-            Meaning::Requirement(kind) => add(reader, row, &columns, id, kind, (role, section)),
-            Meaning::Criterion => criterion(reader, row, &columns, id.map(|(id, _)| id)),
-            Meaning::Named => {
+            RowMeaning::Requirement(kind) => add(reader, row, &columns, id, kind, (role, section)),
+            RowMeaning::Criterion => criterion(reader, row, &columns, id.map(|(id, _)| id)),
+            RowMeaning::Named => {
                 if let Some((id, _)) = id {
                     reader.name(id, row.span, row.line);
                 }
             }
-            Meaning::Nothing => {}
+            RowMeaning::Nothing => {}
         }
     }
 }
 
-fn meaning(id: Option<&ItemId>, role: Role, columns: &[Column]) -> Meaning {
+fn meaning(id: Option<&ItemId>, role: SectionRole, columns: &[Column]) -> RowMeaning {
     let has_statement = columns.contains(&Column::Statement);
     let Some(id) = id else {
         return match role {
-            Role::Criteria => Meaning::Criterion,
-            Role::Requirements(kind) if has_statement => Meaning::Requirement(kind),
-            Role::Requirements(_) | Role::Stories | Role::Context | Role::Other => Meaning::Nothing,
+            SectionRole::Criteria => RowMeaning::Criterion,
+            SectionRole::Requirements(kind) if has_statement => RowMeaning::Requirement(kind),
+            SectionRole::Requirements(_)
+            | SectionRole::Stories
+            | SectionRole::Context
+            | SectionRole::Other => RowMeaning::Nothing,
         };
     };
-    let family = Family::of(id);
+    let family = IdFamily::of(id);
     match (family, role) {
-        (Family::Document | Family::Term, _) => Meaning::Nothing,
-        (Family::Criterion, _) | (_, Role::Criteria) => Meaning::Criterion,
-        (_, Role::Requirements(_) | Role::Stories) => {
-            Meaning::Requirement(reader::kind(family, id, role))
+        (IdFamily::Document | IdFamily::Term, _) => RowMeaning::Nothing,
+        (IdFamily::Criterion, _) | (_, SectionRole::Criteria) => RowMeaning::Criterion,
+        (_, SectionRole::Requirements(_) | SectionRole::Stories) => {
+            RowMeaning::Requirement(reader::kind(family, id, role))
         }
-        (Family::Unknown, Role::Other | Role::Context) => Meaning::Named,
-        (_, Role::Other) if has_statement => Meaning::Requirement(reader::kind(family, id, role)),
+        (IdFamily::Unknown, SectionRole::Other | SectionRole::Context) => RowMeaning::Named,
+        (_, SectionRole::Other) if has_statement => {
+            RowMeaning::Requirement(reader::kind(family, id, role))
+        }
         // A requirement's id without its words is a mention, as in a table of coverage.
-        (_, Role::Other | Role::Context) => Meaning::Nothing,
+        (_, SectionRole::Other | SectionRole::Context) => RowMeaning::Nothing,
     }
 }
 
 fn add(
-    reader: &mut Reader<'_>,
+    reader: &mut DocumentReader<'_>,
     row: &Row,
     columns: &[Column],
     id: Option<(ItemId, String)>,
     kind: RequirementKind,
-    (role, section): (Role, Option<usize>),
+    (role, section): (SectionRole, Option<usize>),
 ) {
     let criteria = pick(row, columns, Column::Criteria).filter(|cell| !cell.text.is_empty());
     let criteria = criteria.map(|cell| Criterion {
         id: lead::id(&cell.text)
             .map(|lead| lead.id)
-            .filter(|id| Family::of(id) == Family::Criterion),
+            .filter(|id| IdFamily::of(id) == IdFamily::Criterion),
         text: one_line(&cell.text),
         span: cell.span,
         line: row.line,
@@ -97,7 +102,7 @@ fn add(
     if words.is_empty() {
         return;
     }
-    reader.add(Draft {
+    reader.add(RequirementDraft {
         id,
         alias: None,
         kind,
@@ -107,13 +112,13 @@ fn add(
         span: row.span,
         line: row.line,
         section,
-        scope: Scope::Until(row.span.end),
-        is_firm: matches!(role, Role::Requirements(_) | Role::Stories),
+        scope: RequirementScope::Until(row.span.end),
+        is_firm: matches!(role, SectionRole::Requirements(_) | SectionRole::Stories),
     });
 }
 
 /// Takes a row that is a criterion: all of its words but the id.
-fn criterion(reader: &mut Reader<'_>, row: &Row, columns: &[Column], id: Option<ItemId>) {
+fn criterion(reader: &mut DocumentReader<'_>, row: &Row, columns: &[Column], id: Option<ItemId>) {
     let cells =
         row.cells.iter().zip(columns).map(|(cell, column)| match (column, lead::id(&cell.text)) {
             (Column::Id, Some(lead)) => one_line(lead.rest),

@@ -11,7 +11,7 @@ use council_core::{
 
 use super::{
     draft::is_written,
-    lead::{self, Family},
+    lead::{self, IdFamily},
     yaml_prose,
 };
 use crate::{markdown::one_line, yaml};
@@ -34,15 +34,15 @@ pub(super) fn read(path: &str, text: &str) -> Parsed<Document> {
     };
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let lines = document.lines().clone();
-    let mut reader = Reader {
+    let mut reader = YamlDocumentReader {
         text,
         lines: &lines,
         // A table of contents repeats ids and says nothing about them.
         defines: !name.starts_with("readme."),
         document: &mut document,
     };
-    let whole = Lines { first: 1, after: lines.count().saturating_add(1) };
-    reader.map(&root, whole, &Keys::default());
+    let whole = LineRange { first: 1, after: lines.count().saturating_add(1) };
+    reader.map(&root, whole, &KeyPath::default());
     let found = |key: &str| root.entries().iter().find_map(|entry| entry.node.get(key)?.text());
     let title = root.get("title").and_then(Node::text).or_else(|| found("title"));
     document.definitions.sort_by_key(|definition| (definition.span.start, definition.span.end));
@@ -56,14 +56,14 @@ pub(super) fn read(path: &str, text: &str) -> Parsed<Document> {
 
 /// Lines of a file, the last one excluded.
 #[derive(Debug, Clone, Copy)]
-struct Lines {
+struct LineRange {
     first: u32,
     after: u32,
 }
 
 /// The keys from the root to a value, and the section of the last one.
 #[derive(Debug, Clone, Default)]
-struct Keys {
+struct KeyPath {
     path: Vec<String>,
     section: Option<usize>,
     /// Whether they are keys of a list's entry: the same for every entry, so that they name no place.
@@ -74,12 +74,12 @@ struct Keys {
     is_data: bool,
 }
 
-impl Keys {
-    fn with(&self, key: &str, section: Option<usize>) -> Keys {
+impl KeyPath {
+    fn with(&self, key: &str, section: Option<usize>) -> KeyPath {
         let mut path = self.path.clone();
         path.push(key.to_owned());
         let is_data = self.is_data || !yaml_prose::can_hold(key);
-        Keys { path, section: section.or(self.section), is_data, ..self.clone() }
+        KeyPath { path, section: section.or(self.section), is_data, ..self.clone() }
     }
 
     /// Returns what the prose under the last key is.
@@ -90,31 +90,31 @@ impl Keys {
     }
 }
 
-struct Reader<'a> {
+struct YamlDocumentReader<'a> {
     text: &'a str,
     lines: &'a LineIndex,
     defines: bool,
     document: &'a mut Document,
 }
 
-impl Reader<'_> {
-    fn map(&mut self, node: &Node, lines: Lines, keys: &Keys) {
+impl YamlDocumentReader<'_> {
+    fn map(&mut self, node: &Node, lines: LineRange, keys: &KeyPath) {
         self.define(node, lines, keys);
         // What is required keeps that for its criteria, and hands it to nothing else below it.
         let is_criterion = keys.path.last().is_some_and(|key| key == "acceptance_criteria");
         let is_required = self.is_requirement(node, keys) || keys.is_required && is_criterion;
-        let keys = &Keys { is_required, ..keys.clone() };
+        let keys = &KeyPath { is_required, ..keys.clone() };
         let starts = self.starts(node, lines);
         let ends = starts.iter().skip(1).copied().chain([lines.after]);
         for ((entry, first), after) in node.entries().iter().zip(&starts).zip(ends) {
-            let inner = Lines { first: *first, after: after.max(first.saturating_add(1)) };
+            let inner = LineRange { first: *first, after: after.max(first.saturating_add(1)) };
             let section = self.section(&entry.key, inner, keys);
             let keys = keys.with(&entry.key, section);
             match &entry.node.value {
                 Value::Map(_) => self.map(&entry.node, inner, &keys),
                 Value::List(_) => self.list(&entry.node, inner, &keys),
                 Value::Text(value) => {
-                    self.prose(value, inner, yaml_prose::Lead::Key(&entry.key), &keys);
+                    self.prose(value, inner, yaml_prose::ValueIntro::Key(&entry.key), &keys);
                 }
                 Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => {}
             }
@@ -122,7 +122,13 @@ impl Reader<'_> {
     }
 
     /// Takes the words of a value, if they are prose.
-    fn prose(&mut self, value: &str, lines: Lines, lead: yaml_prose::Lead<'_>, keys: &Keys) {
+    fn prose(
+        &mut self,
+        value: &str,
+        lines: LineRange,
+        lead: yaml_prose::ValueIntro<'_>,
+        keys: &KeyPath,
+    ) {
         if keys.is_data || !self.defines || !yaml_prose::is_prose(value) {
             return;
         }
@@ -135,18 +141,18 @@ impl Reader<'_> {
     }
 
     /// Tells whether a map says what is required.
-    fn is_requirement(&self, node: &Node, keys: &Keys) -> bool {
+    fn is_requirement(&self, node: &Node, keys: &KeyPath) -> bool {
         let id = node.get("id").and_then(Node::text).and_then(ItemId::new);
         self.defines && id.is_some_and(|id| kind(&id, node, &keys.path).is_some())
     }
 
-    fn list(&mut self, node: &Node, lines: Lines, keys: &Keys) {
-        let keys = &Keys { is_listed: true, ..keys.clone() };
+    fn list(&mut self, node: &Node, lines: LineRange, keys: &KeyPath) {
+        let keys = &KeyPath { is_listed: true, ..keys.clone() };
         for (item, inner) in items(node, lines) {
             match &item.value {
                 Value::Map(_) => self.map(item, inner, keys),
                 Value::List(_) => self.list(item, inner, keys),
-                Value::Text(value) => self.prose(value, inner, yaml_prose::Lead::Dash, keys),
+                Value::Text(value) => self.prose(value, inner, yaml_prose::ValueIntro::Dash, keys),
                 Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => {}
             }
         }
@@ -156,7 +162,7 @@ impl Reader<'_> {
     ///
     /// The tree knows where a value begins, and the value of a key may begin below it; so the key is looked for from
     /// there upwards, as far as the key before it.
-    fn starts(&self, node: &Node, lines: Lines) -> Vec<u32> {
+    fn starts(&self, node: &Node, lines: LineRange) -> Vec<u32> {
         let mut lowest = lines.first;
         let mut starts = Vec::new();
         for entry in node.entries() {
@@ -187,7 +193,7 @@ impl Reader<'_> {
         after.is_some_and(|after| after.trim_start().starts_with(':'))
     }
 
-    fn section(&mut self, key: &str, lines: Lines, keys: &Keys) -> Option<usize> {
+    fn section(&mut self, key: &str, lines: LineRange, keys: &KeyPath) -> Option<usize> {
         let depth = keys.path.len();
         if depth >= DEEPEST || keys.is_listed {
             return None;
@@ -210,7 +216,7 @@ impl Reader<'_> {
     }
 
     /// Takes what a map with an id defines.
-    fn define(&mut self, node: &Node, lines: Lines, keys: &Keys) {
+    fn define(&mut self, node: &Node, lines: LineRange, keys: &KeyPath) {
         let id = node.get("id").and_then(Node::text).and_then(ItemId::new);
         let (Some(id), true) = (id, self.defines && keys.path.len() <= SHARED) else {
             return;
@@ -249,7 +255,7 @@ impl Reader<'_> {
         }
     }
 
-    fn criteria(&self, node: &Node, lines: Lines) -> Vec<Criterion> {
+    fn criteria(&self, node: &Node, lines: LineRange) -> Vec<Criterion> {
         let Some(at) = node.entries().iter().position(|entry| entry.key == "acceptance_criteria")
         else {
             return Vec::new();
@@ -258,7 +264,7 @@ impl Reader<'_> {
         let first = starts.get(at).copied().unwrap_or(lines.first);
         let after = starts.get(at + 1).copied().unwrap_or(lines.after);
         let list = node.entries().get(at).map(|entry| &entry.node);
-        let items = list.map(|list| items(list, Lines { first, after })).unwrap_or_default();
+        let items = list.map(|list| items(list, LineRange { first, after })).unwrap_or_default();
         items
             .into_iter()
             .filter_map(|(item, lines)| {
@@ -269,7 +275,7 @@ impl Reader<'_> {
                 let leading = || {
                     lead::id(words)
                         .map(|lead| lead.id)
-                        .filter(|id| Family::of(id) == Family::Criterion)
+                        .filter(|id| IdFamily::of(id) == IdFamily::Criterion)
                 };
                 let span = self.span(lines);
                 Some(Criterion {
@@ -282,7 +288,7 @@ impl Reader<'_> {
             .collect()
     }
 
-    fn span(&self, lines: Lines) -> Span {
+    fn span(&self, lines: LineRange) -> Span {
         let start = self.lines.start(lines.first).unwrap_or(self.text.len());
         let end = self.lines.start(lines.after).unwrap_or(self.text.len());
         Span::new(start, end).trimmed(self.text)
@@ -290,7 +296,7 @@ impl Reader<'_> {
 }
 
 /// Returns the items of a list, each with its lines.
-fn items(node: &Node, lines: Lines) -> Vec<(&Node, Lines)> {
+fn items(node: &Node, lines: LineRange) -> Vec<(&Node, LineRange)> {
     let mut first = lines.first;
     let mut starts = Vec::new();
     for item in node.items() {
@@ -303,7 +309,7 @@ fn items(node: &Node, lines: Lines) -> Vec<(&Node, Lines)> {
         .iter()
         .zip(spans)
         .map(|(item, (first, after))| {
-            (item, Lines { first, after: after.max(first.saturating_add(1)) })
+            (item, LineRange { first, after: after.max(first.saturating_add(1)) })
         })
         .collect()
 }
@@ -312,23 +318,27 @@ fn items(node: &Node, lines: Lines) -> Vec<(&Node, Lines)> {
 fn kind(id: &ItemId, node: &Node, keys: &[String]) -> Option<RequirementKind> {
     let list = keys.last().map(String::as_str).unwrap_or_default();
     let stated = node.get("type").and_then(Node::text).map(str::to_uppercase);
-    match (Family::of(id), list, stated.as_deref()) {
-        (Family::Constraint, _, _) | (_, "constraints" | "invariants", _) => {
+    match (IdFamily::of(id), list, stated.as_deref()) {
+        (IdFamily::Constraint, _, _) | (_, "constraints" | "invariants", _) => {
             Some(RequirementKind::Constraint)
         }
-        (Family::Requirement, _, Some("FUNCTIONAL")) => Some(RequirementKind::Functional),
+        (IdFamily::Requirement, _, Some("FUNCTIONAL")) => Some(RequirementKind::Functional),
         (
-            Family::Requirement,
+            IdFamily::Requirement,
             _,
             Some("NON_FUNCTIONAL" | "NON-FUNCTIONAL" | "NONFUNCTIONAL" | "QUALITY"),
         ) => Some(RequirementKind::Quality),
-        (Family::Requirement, _, Some("CONSTRAINT")) => Some(RequirementKind::Constraint),
-        (Family::Requirement, _, _) | (Family::Unknown, "requirements", _) => {
+        (IdFamily::Requirement, _, Some("CONSTRAINT")) => Some(RequirementKind::Constraint),
+        (IdFamily::Requirement, _, _) | (IdFamily::Unknown, "requirements", _) => {
             Some(RequirementKind::Unspecified)
         }
-        (Family::Story, _, _) => Some(RequirementKind::Story),
+        (IdFamily::Story, _, _) => Some(RequirementKind::Story),
         (
-            Family::Outcome | Family::Criterion | Family::Document | Family::Term | Family::Unknown,
+            IdFamily::Outcome
+            | IdFamily::Criterion
+            | IdFamily::Document
+            | IdFamily::Term
+            | IdFamily::Unknown,
             _,
             _,
         ) => None,

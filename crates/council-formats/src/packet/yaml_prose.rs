@@ -63,7 +63,7 @@ fn is_of_word(c: char) -> bool {
 
 /// How a value is announced in the text.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Lead<'a> {
+pub(super) enum ValueIntro<'a> {
     /// By its key and a colon.
     Key(&'a str),
     /// By the dash of a list.
@@ -74,7 +74,7 @@ pub(super) enum Lead<'a> {
 pub(super) fn passages(
     text: &str,
     place: Span,
-    lead: Lead<'_>,
+    lead: ValueIntro<'_>,
     value: &str,
     kind: PassageKind,
 ) -> Vec<(PassageKind, Span)> {
@@ -90,7 +90,7 @@ pub(super) fn passage((kind, span): (PassageKind, Span), line: u32, depth: u32) 
 }
 
 /// Finds where a value is written, without quotation marks and indicators.
-fn written(text: &str, place: Span, lead: Lead<'_>, value: &str) -> Option<Span> {
+fn written(text: &str, place: Span, lead: ValueIntro<'_>, value: &str) -> Option<Span> {
     let source = place.of(text);
     let after = after_lead(source, lead)?;
     let start = place.start + source.len() - after.len();
@@ -116,14 +116,14 @@ fn written(text: &str, place: Span, lead: Lead<'_>, value: &str) -> Option<Span>
 }
 
 /// Returns what follows a key and its colon, or the dash of a list.
-fn after_lead<'t>(source: &'t str, lead: Lead<'_>) -> Option<&'t str> {
+fn after_lead<'t>(source: &'t str, lead: ValueIntro<'_>) -> Option<&'t str> {
     let mut rest = source.trim_start();
     while let Some(inner) = rest.strip_prefix("- ") {
         rest = inner.trim_start();
     }
     match lead {
-        Lead::Dash => Some(rest),
-        Lead::Key(key) => {
+        ValueIntro::Dash => Some(rest),
+        ValueIntro::Key(key) => {
             let bare = rest.strip_prefix(['"', '\'']).unwrap_or(rest).strip_prefix(key)?;
             let after = bare.strip_prefix(['"', '\'']).unwrap_or(bare);
             Some(after.trim_start_matches(' ').strip_prefix(':')?.trim_start())
@@ -186,7 +186,7 @@ fn marker(line: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn found<'t>(text: &'t str, lead: Lead<'_>, value: &str) -> Vec<&'t str> {
+    fn found<'t>(text: &'t str, lead: ValueIntro<'_>, value: &str) -> Vec<&'t str> {
         let whole = Span::new(0, text.len()).trimmed(text);
         let passages = passages(text, whole, lead, value, PassageKind::Value);
         passages.into_iter().map(|(_, span)| span.of(text)).collect()
@@ -203,9 +203,9 @@ mod tests {
             "text: |\n  It must stop after a while.\n",
             "text: It must stop after a while.\n# about the next key",
         ] {
-            assert_eq!(found(text, Lead::Key("text"), words), [words], "{text}");
+            assert_eq!(found(text, ValueIntro::Key("text"), words), [words], "{text}");
         }
-        assert_eq!(found("- - It must stop", Lead::Dash, "It must stop"), ["It must stop"]);
+        assert_eq!(found("- - It must stop", ValueIntro::Dash, "It must stop"), ["It must stop"]);
     }
 
     #[test]
@@ -213,15 +213,15 @@ mod tests {
         let text = "text: |\n  One two\n  three.\n\n  Four:\n  - five\n    six\n  2. seven\n";
         let value = "One two\nthree.\n\nFour:\n- five\n  six\n2. seven\n";
         assert_eq!(
-            found(text, Lead::Key("text"), value),
+            found(text, ValueIntro::Key("text"), value),
             ["One two\n  three.", "Four:", "five\n    six", "seven"]
         );
     }
 
     #[test]
     fn what_is_written_otherwise_than_it_is_read_is_left_alone() {
-        assert!(found("text: \"one\\ntwo\"", Lead::Key("text"), "one\ntwo").is_empty());
-        assert!(found("other: one two", Lead::Key("text"), "one two").is_empty());
+        assert!(found("text: \"one\\ntwo\"", ValueIntro::Key("text"), "one\ntwo").is_empty());
+        assert!(found("other: one two", ValueIntro::Key("text"), "one two").is_empty());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use serde_json::Value;
 /// One thing that happened in a session.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Event {
+pub enum SessionEvent {
     /// A seat was asked.
     Asked {
         /// The seat.
@@ -39,7 +39,7 @@ pub enum Event {
         message: String,
     },
     /// What happened is on disk.
-    Recorded(Recorded),
+    Recorded(RecordedProgress),
     /// The session is over.
     Closed {
         /// How it ended.
@@ -49,7 +49,7 @@ pub enum Event {
 
 /// How far a session is.
 #[derive(Debug, Default, Serialize, JsonSchema)]
-pub struct Recorded {
+pub struct RecordedProgress {
     /// How many rounds of a council are over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cycles_completed: Option<usize>,

@@ -1,6 +1,6 @@
 //! The line a finding stands on, cut to what a terminal shows, with a mark below the words that show it.
 
-use super::{Finding, clean};
+use super::{ReportFinding, clean};
 
 /// How many characters of a line are shown where nobody knows how wide the terminal is.
 const WIDTH: usize = 96;
@@ -19,7 +19,7 @@ pub(super) struct Excerpt {
 ///
 /// Only as much of the line is read as can be shown: it may be the whole document, with a finding in every sentence.
 /// Where the terminal says how much room there is, the marks of what was cut stand within it.
-pub(super) fn of(finding: &Finding, room: Option<usize>) -> Option<Excerpt> {
+pub(super) fn of(finding: &ReportFinding, room: Option<usize>) -> Option<Excerpt> {
     let width = room.map_or(WIDTH, |room| room.saturating_sub(MARKS).max(1));
     if finding.span.is_empty() {
         return None;
@@ -100,11 +100,11 @@ mod tests {
 
     use super::*;
 
-    fn finding(text: &str, span: Span) -> Finding {
+    fn finding(text: &str, span: Span) -> ReportFinding {
         let lines = LineIndex::new(text);
         let whole =
             Location { path: "a.md".to_owned(), anchor: None, kind: LocationKind::Document };
-        Finding {
+        ReportFinding {
             original: Arc::new(Original::new("a.md", text)),
             short_id: ShortId::of(
                 None,
@@ -123,12 +123,13 @@ mod tests {
             confidence: 0.5,
             message: Cow::Borrowed("message"),
             remediation: Cow::Borrowed("remediation"),
+            fix: None,
             anchor: None,
         }
     }
 
     /// Cuts the line as a whole, however long it is.
-    fn cut(finding: &Finding) -> (String, usize, usize) {
+    fn cut(finding: &ReportFinding) -> (String, usize, usize) {
         let line = usize::try_from(finding.start.line).unwrap() - 1;
         let line: Vec<char> = finding.original.text().lines().nth(line).unwrap().chars().collect();
         let start = usize::try_from(finding.start.column).unwrap() - 1;

@@ -9,7 +9,7 @@ use council_core::{
     gate::Weight,
     packet::{Original, Position, Span},
     severity::Severity,
-    signature::{ShortId, Signature},
+    signature::{FindingSignature, ShortId},
     taxonomy::Subcategory,
 };
 use schemars::JsonSchema;
@@ -17,7 +17,7 @@ use serde::Serialize;
 
 /// What was found in a text.
 #[derive(Debug, Clone)]
-pub struct Finding {
+pub struct ReportFinding {
     /// The text.
     pub original: Arc<Original>,
     /// The name under which people speak of it.
@@ -44,11 +44,13 @@ pub struct Finding {
     pub message: Cow<'static, str>,
     /// What would mend it.
     pub remediation: Cow<'static, str>,
+    /// What would repair it and change nothing else: what is replaced, and with what.
+    pub fix: Option<Box<(Span, String)>>,
     /// The named place it is in, if that is less than the whole document.
     pub anchor: Option<Box<str>>,
 }
 
-impl Finding {
+impl ReportFinding {
     /// Returns whether it stops the work.
     pub fn weight(&self) -> Weight {
         match self.severity {
@@ -58,8 +60,8 @@ impl Finding {
     }
 
     /// Returns its object in the machine formats, without `type`.
-    pub(super) fn keys(&self) -> Keys<'_> {
-        Keys {
+    pub(super) fn keys(&self) -> FindingJson<'_> {
+        FindingJson {
             file: self.original.path(),
             line: self.start.line,
             column: self.start.column,
@@ -75,7 +77,7 @@ impl Finding {
             quote: self.quoted.of(self.original.text()),
             remediation: &self.remediation,
             id: self.short_id.to_string(),
-            signature: Signature::at(
+            signature: FindingSignature::at(
                 self.subcategory,
                 self.original.path(),
                 self.anchor.as_deref(),
@@ -88,7 +90,7 @@ impl Finding {
 /// The keys of a finding, in the order in which they are documented.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Finding")]
-pub(super) struct Keys<'a> {
+pub(super) struct FindingJson<'a> {
     /// The file it is in.
     file: &'a str,
     /// The line it begins on, from 1.

@@ -20,7 +20,7 @@ use council_core::{
 };
 
 use super::{
-    Finding, Noticed, Report, Telling, Width, clean,
+    Noticed, Report, ReportFinding, Telling, Width, clean,
     excerpt::{self, Excerpt},
     sheet, worst, wrap,
 };
@@ -59,7 +59,7 @@ pub fn write(
     width: Width,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let mut page = Page { out, width, is_begun: false, is_gap: false };
+    let mut page = HumanPage { out, width, is_begun: false, is_gap: false };
     let is_listing = |report: &Report| match report.telling {
         Telling::Listing | Telling::WholeListing => report.sheet.is_none() && report.page.is_none(),
         Telling::Each | Telling::Folded => false,
@@ -106,7 +106,7 @@ fn color(severity: Severity) -> Style {
 }
 
 /// What is being written.
-struct Page<'w, W> {
+struct HumanPage<'w, W> {
     out: &'w mut W,
     width: Width,
     /// Whether anything has been written.
@@ -115,7 +115,7 @@ struct Page<'w, W> {
     is_gap: bool,
 }
 
-impl<W: Write> Page<'_, W> {
+impl<W: Write> HumanPage<'_, W> {
     fn report(&mut self, report: &Report, detail: Detail) -> io::Result<()> {
         if let Some(sheet) = &report.sheet {
             self.text(&match detail {
@@ -299,7 +299,7 @@ impl<W: Write> Page<'_, W> {
         }
     }
 
-    fn excerpt(&mut self, finding: &Finding, style: Style) -> io::Result<()> {
+    fn excerpt(&mut self, finding: &ReportFinding, style: Style) -> io::Result<()> {
         let number = finding.start.line.to_string();
         let gutter = number.len() + 3;
         let room = self.width.of_line().map(|width| wrap::room(width, gutter));

@@ -11,8 +11,8 @@ use serde::Serialize;
 
 use super::{
     Report, Telling,
-    keys::{Failed, Listing, Object, Objects},
-    layout::{Indented, Line},
+    keys::{Failed, Listing, Object, ReportObjects},
+    layout::{Indented, OneLineLayout},
 };
 
 /// Renders reports as one text.
@@ -28,7 +28,7 @@ pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
             Some(failure) => write_value(&Failed::of(report, failure), out),
             None => write_value(&Object::from(report), out),
         },
-        reports => write_value(&Objects::from(reports), out),
+        reports => write_value(&ReportObjects::from(reports), out),
     }
 }
 
@@ -58,6 +58,6 @@ pub(super) fn write_value(value: &impl Serialize, out: &mut impl Write) -> io::R
 
 /// Writes one value on a line.
 pub(super) fn write_line(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Line))?;
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, OneLineLayout))?;
     out.write_all(b"\n")
 }

@@ -9,9 +9,9 @@ use serde_json::{Map, Value};
 
 use super::{
     Data, Report, SCHEMA_VERSION, TOOL_VERSION,
-    finding::Keys,
+    finding::FindingJson,
     json,
-    keys::{Counts, Envelope, ErrorKeys, Object, SignalKeys},
+    keys::{Envelope, ErrorKeys, Object, SeverityCounts, SignalKeys},
 };
 
 /// Renders reports as one text.
@@ -25,13 +25,13 @@ pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
     for report in reports {
         if let Some(failure) = &report.failure {
             let error = ErrorKeys::of(report, failure);
-            json::write_line(&Line::Error { version: Version::default(), error }, out)?;
+            json::write_line(&JsonlLine::Error { version: Version::default(), error }, out)?;
         }
         if report.is_in_full {
-            json::write_line(&Line::Report(Box::new(report.into())), out)?;
+            json::write_line(&JsonlLine::Report(Box::new(report.into())), out)?;
         }
         for signal in &report.signals {
-            let line = Line::Signal {
+            let line = JsonlLine::Signal {
                 version: Version::default(),
                 subject: &report.subject,
                 signal: signal.into(),
@@ -39,16 +39,16 @@ pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
             json::write_line(&line, out)?;
         }
         for finding in &report.findings {
-            json::write_line(&Line::Finding(finding.keys()), out)?;
+            json::write_line(&JsonlLine::Finding(finding.keys()), out)?;
         }
     }
-    json::write_line(&Line::Summary(Summary::of(reports)), out)
+    json::write_line(&JsonlLine::Summary(JsonlSummary::of(reports)), out)
 }
 
 /// One line.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(super) enum Line<'a> {
+pub(super) enum JsonlLine<'a> {
     /// Why the command could not do its work.
     Error {
         #[serde(flatten)]
@@ -68,9 +68,9 @@ pub(super) enum Line<'a> {
         signal: SignalKeys<'a>,
     },
     /// What was found in a text.
-    Finding(Keys<'a>),
+    Finding(FindingJson<'a>),
     /// The last line: what was decided, and how much was noticed.
-    Summary(Summary<'a>),
+    Summary(JsonlSummary<'a>),
 }
 
 /// Who wrote a line.
@@ -90,7 +90,7 @@ impl Default for Version {
 
 /// What was decided, and how much was noticed.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Summary<'a> {
+pub(super) struct JsonlSummary<'a> {
     #[serde(flatten)]
     envelope: Envelope<'a>,
     /// What each report is about.
@@ -100,10 +100,10 @@ pub(super) struct Summary<'a> {
     /// How much does not.
     advisory: usize,
     #[serde(flatten)]
-    counts: Counts,
+    counts: SeverityCounts,
 }
 
-impl<'a> Summary<'a> {
+impl<'a> JsonlSummary<'a> {
     fn of(reports: &'a [Report]) -> Self {
         let of = |weight| reports.iter().map(|report| report.of_weight(weight).count()).sum();
         Self {
@@ -111,7 +111,7 @@ impl<'a> Summary<'a> {
             subjects: reports.iter().map(|report| report.subject.as_str()).collect(),
             blocking: of(Weight::Block),
             advisory: of(Weight::Advisory),
-            counts: Counts::of(reports),
+            counts: SeverityCounts::of(reports),
         }
     }
 }

@@ -16,14 +16,14 @@ pub fn render(reports: &[Report]) -> String {
 
 /// Writes reports as one XML document.
 pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
-    let total = Counts::sum(reports.iter().map(Counts::of));
+    let total = JunitCounts::sum(reports.iter().map(JunitCounts::of));
     out.write_all(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")?;
     writeln!(out, "<testsuites name=\"council\" {}>", total.attributes())?;
     for report in reports {
         let subject = report.suite.as_ref().unwrap_or(&report.subject);
         let name = format!("{} {subject}", report.command);
         let name = escape(name.trim_end());
-        let counts = Counts::of(report).attributes();
+        let counts = JunitCounts::of(report).attributes();
         writeln!(out, "  <testsuite name=\"{name}\" {counts}>")?;
         properties(report, out)?;
         cases(report, &name, out)?;
@@ -47,11 +47,11 @@ fn properties(report: &Report, out: &mut impl Write) -> io::Result<()> {
 
 /// Writes the cases of a report, of a class that is escaped already.
 fn cases(report: &Report, class: &str, out: &mut impl Write) -> io::Result<()> {
-    Case::decision(report).write(class, out)?;
+    TestCase::decision(report).write(class, out)?;
     // A reporter takes two cases of one name for one case.
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for noticed in report.noticed() {
-        let mut case = Case::of(noticed);
+        let mut case = TestCase::of(noticed);
         let count = seen.entry(case.name.clone()).or_default();
         *count += 1;
         if *count > 1 {
@@ -62,17 +62,17 @@ fn cases(report: &Report, class: &str, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-struct Case<'a> {
+struct TestCase<'a> {
     name: String,
     path: Option<&'a str>,
     line: Option<u32>,
-    ending: Ending,
+    ending: CaseEnding,
     kind: &'a str,
     message: String,
     body: Vec<String>,
 }
 
-impl<'a> Case<'a> {
+impl<'a> TestCase<'a> {
     fn decision(report: &Report) -> Self {
         let causes = report.failure.iter().flat_map(|failure| &failure.causes);
         let causes = causes.map(|cause| format!("cause: {cause}"));
@@ -80,7 +80,7 @@ impl<'a> Case<'a> {
             name: "decision".to_owned(),
             path: None,
             line: None,
-            ending: Ending::of(report.outcome),
+            ending: CaseEnding::of(report.outcome),
             kind: super::outcome_name(report.outcome),
             message: human::decision(report),
             body: causes.chain(report.next.iter().map(|step| format!("next: {step}"))).collect(),
@@ -95,7 +95,7 @@ impl<'a> Case<'a> {
             name: format!("{}: {}", noticed.code(), steady(noticed.message())),
             path: noticed.path(),
             line: noticed.line(),
-            ending: Ending::of_weight(noticed.weight()),
+            ending: CaseEnding::of_weight(noticed.weight()),
             kind: noticed.code(),
             message: noticed.message().to_owned(),
             body: place.into_iter().chain(details).chain(help).collect(),
@@ -115,16 +115,18 @@ impl<'a> Case<'a> {
         out.write_all(b">\n")?;
         match self.ending {
             // A reporter shows nothing of a case that passed but what it printed.
-            Ending::Passed if body.is_empty() => {
+            CaseEnding::Passed if body.is_empty() => {
                 writeln!(out, "      <system-out>{message}</system-out>")
             }
-            Ending::Passed => writeln!(out, "      <system-out>{message}&#10;{body}</system-out>"),
-            Ending::Skipped => writeln!(out, "      <skipped message=\"{message}\"/>"),
-            Ending::Failed => writeln!(
+            CaseEnding::Passed => {
+                writeln!(out, "      <system-out>{message}&#10;{body}</system-out>")
+            }
+            CaseEnding::Skipped => writeln!(out, "      <skipped message=\"{message}\"/>"),
+            CaseEnding::Failed => writeln!(
                 out,
                 "      <failure message=\"{message}\" type=\"{kind}\">{body}</failure>"
             ),
-            Ending::Broken => {
+            CaseEnding::Broken => {
                 writeln!(out, "      <error message=\"{message}\" type=\"{kind}\">{body}</error>")
             }
         }?;
@@ -152,58 +154,58 @@ fn steady(message: &str) -> String {
 
 /// How a test case ended.
 #[derive(Clone, Copy)]
-enum Ending {
+enum CaseEnding {
     Passed,
     Skipped,
     Failed,
     Broken,
 }
 
-impl Ending {
+impl CaseEnding {
     /// Whatever ends with an exit code other than 0 is red in the reporter too.
     fn of(outcome: Outcome) -> Self {
         match outcome {
-            Outcome::Pass | Outcome::Warned => Ending::Passed,
-            Outcome::Skipped => Ending::Skipped,
+            Outcome::Pass | Outcome::Warned => CaseEnding::Passed,
+            Outcome::Skipped => CaseEnding::Skipped,
             Outcome::WarnedStrictly
             | Outcome::Missing
             | Outcome::Blocked
-            | Outcome::ApprovalNeeded => Ending::Failed,
-            Outcome::InputNeeded | Outcome::Failed => Ending::Broken,
+            | Outcome::ApprovalNeeded => CaseEnding::Failed,
+            Outcome::InputNeeded | Outcome::Failed => CaseEnding::Broken,
         }
     }
 
     fn of_weight(weight: Weight) -> Self {
         match weight {
-            Weight::Block => Ending::Failed,
-            Weight::Advisory => Ending::Passed,
+            Weight::Block => CaseEnding::Failed,
+            Weight::Advisory => CaseEnding::Passed,
         }
     }
 }
 
 #[derive(Clone, Copy, Default)]
-struct Counts {
+struct JunitCounts {
     tests: usize,
     failures: usize,
     errors: usize,
     skipped: usize,
 }
 
-impl Counts {
+impl JunitCounts {
     /// Counts the cases of a report: its decision, and everything it noticed.
     fn of(report: &Report) -> Self {
-        let noticed = report.noticed().map(|noticed| Ending::of_weight(noticed.weight()));
-        let endings = std::iter::once(Ending::of(report.outcome)).chain(noticed);
+        let noticed = report.noticed().map(|noticed| CaseEnding::of_weight(noticed.weight()));
+        let endings = std::iter::once(CaseEnding::of(report.outcome)).chain(noticed);
         Self::sum(endings.map(Self::one))
     }
 
-    fn one(ending: Ending) -> Self {
+    fn one(ending: CaseEnding) -> Self {
         let one = Self { tests: 1, ..Self::default() };
         match ending {
-            Ending::Passed => one,
-            Ending::Skipped => Self { skipped: 1, ..one },
-            Ending::Failed => Self { failures: 1, ..one },
-            Ending::Broken => Self { errors: 1, ..one },
+            CaseEnding::Passed => one,
+            CaseEnding::Skipped => Self { skipped: 1, ..one },
+            CaseEnding::Failed => Self { failures: 1, ..one },
+            CaseEnding::Broken => Self { errors: 1, ..one },
         }
     }
 

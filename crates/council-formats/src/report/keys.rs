@@ -10,8 +10,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 use super::{
-    Data, Failure, Report, SCHEMA_VERSION, TOOL_VERSION, all_allow_progress, exit_code,
-    finding::Keys as FindingKeys, outcome_name, weight_name, worst,
+    CommandFailure, Data, Report, SCHEMA_VERSION, TOOL_VERSION, all_allow_progress, exit_code,
+    finding::FindingJson, outcome_name, weight_name, worst,
 };
 
 /// What every JSON object of ours says about itself.
@@ -122,7 +122,7 @@ pub(super) struct ErrorKeys<'a> {
 }
 
 impl<'a> ErrorKeys<'a> {
-    pub(super) fn of(report: &'a Report, failure: &'a Failure) -> Self {
+    pub(super) fn of(report: &'a Report, failure: &'a CommandFailure) -> Self {
         Self { message: &report.headline, causes: &failure.causes, hints: &failure.hints }
     }
 }
@@ -170,7 +170,7 @@ pub(super) struct Failed<'a> {
 }
 
 impl<'a> Failed<'a> {
-    pub(super) fn of(report: &'a Report, failure: &'a Failure) -> Self {
+    pub(super) fn of(report: &'a Report, failure: &'a CommandFailure) -> Self {
         Self {
             envelope: Envelope::of(report),
             error: ErrorKeys::of(report, failure),
@@ -182,26 +182,32 @@ impl<'a> Failed<'a> {
 
 /// Any number of reports: the envelope of the whole, and the object of each.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Objects<'a, D> {
+pub(super) struct ReportObjects<'a, D> {
     #[serde(flatten)]
     envelope: Envelope<'a>,
     /// What each has to say.
     #[serde(serialize_with = "objects")]
     #[schemars(with = "Vec<Object<'a, D>>")]
-    reports: Of<'a, D>,
+    reports: TypedReports<'a, D>,
 }
 
 /// Reports whose own keys have a type.
 #[derive(Debug)]
-struct Of<'a, D>(&'a [Report], std::marker::PhantomData<D>);
+struct TypedReports<'a, D>(&'a [Report], std::marker::PhantomData<D>);
 
-impl<'a> From<&'a [Report]> for Objects<'a, &'a Data> {
+impl<'a> From<&'a [Report]> for ReportObjects<'a, &'a Data> {
     fn from(reports: &'a [Report]) -> Self {
-        Self { envelope: Envelope::of_all(reports), reports: Of(reports, std::marker::PhantomData) }
+        Self {
+            envelope: Envelope::of_all(reports),
+            reports: TypedReports(reports, std::marker::PhantomData),
+        }
     }
 }
 
-fn objects<S: Serializer, D>(reports: &Of<'_, D>, serializer: S) -> Result<S::Ok, S::Error> {
+fn objects<S: Serializer, D>(
+    reports: &TypedReports<'_, D>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(reports.0.iter().map(Object::from))
 }
 
@@ -211,19 +217,19 @@ pub(super) struct Listing<'a, F, W> {
     #[serde(flatten)]
     envelope: Envelope<'a>,
     /// How much was noticed of each severity.
-    counts: Counts,
+    counts: SeverityCounts,
     #[serde(flatten)]
     whole: W,
     /// Why the command could not do its work; only there where it could not.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorKeys<'a>>,
     /// What there is to say about each file besides its findings.
-    files: Vec<FileKeys<'a, F>>,
+    files: Vec<ReportFileKeys<'a, F>>,
     /// What was noticed about the files as such.
     signals: Vec<SignalKeys<'a>>,
     /// What was found, in the order of the files and their lines.
     #[serde(serialize_with = "findings")]
-    #[schemars(with = "Vec<FindingKeys<'a>>")]
+    #[schemars(with = "Vec<FindingJson<'a>>")]
     findings: &'a [Report],
     /// What to do next.
     next: Vec<&'a str>,
@@ -237,10 +243,10 @@ impl<'a> From<&'a [Report]> for Listing<'a, &'a Data, Data> {
         let failed = whole.iter().find_map(|report| Some((*report, report.failure.as_ref()?)));
         Self {
             envelope: Envelope::of_all(reports),
-            counts: Counts::of(reports),
+            counts: SeverityCounts::of(reports),
             whole: whole.first().map(|report| report.data.clone()).unwrap_or_default(),
             error: failed.map(|(report, failure)| ErrorKeys::of(report, failure)),
-            files: files.into_iter().map(FileKeys::from).collect(),
+            files: files.into_iter().map(ReportFileKeys::from).collect(),
             signals: reports.iter().flat_map(|one| &one.signals).map(SignalKeys::from).collect(),
             findings: reports,
             next: reports.iter().flat_map(|one| &one.next).map(String::as_str).collect(),
@@ -250,19 +256,19 @@ impl<'a> From<&'a [Report]> for Listing<'a, &'a Data, Data> {
 
 fn findings<S: Serializer>(reports: &&[Report], serializer: S) -> Result<S::Ok, S::Error> {
     let all = reports.iter().flat_map(|report| &report.findings);
-    serializer.collect_seq(all.map(super::Finding::keys))
+    serializer.collect_seq(all.map(super::ReportFinding::keys))
 }
 
 /// How much was noticed of each severity.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Counts {
+pub(super) struct SeverityCounts {
     blocker: usize,
     major: usize,
     minor: usize,
     note: usize,
 }
 
-impl Counts {
+impl SeverityCounts {
     pub(super) fn of(reports: &[Report]) -> Self {
         let of = |severity: Severity| {
             let noticed = reports.iter().flat_map(Report::noticed);
@@ -280,7 +286,7 @@ impl Counts {
 /// What there is to say about a file besides its findings.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "File")]
-struct FileKeys<'a, F> {
+struct ReportFileKeys<'a, F> {
     /// Its path.
     file: &'a str,
     /// What was decided about it.
@@ -296,7 +302,7 @@ struct FileKeys<'a, F> {
     own: F,
 }
 
-impl<'a> From<&'a Report> for FileKeys<'a, &'a Data> {
+impl<'a> From<&'a Report> for ReportFileKeys<'a, &'a Data> {
     fn from(report: &'a Report) -> Self {
         Self {
             file: &report.subject,

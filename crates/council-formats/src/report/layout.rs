@@ -7,9 +7,9 @@ use serde_json::ser::Formatter;
 use super::clean;
 
 /// Everything on one line.
-pub(super) struct Line;
+pub(super) struct OneLineLayout;
 
-impl Formatter for Line {
+impl Formatter for OneLineLayout {
     fn write_string_fragment<W: ?Sized + Write>(
         &mut self,
         out: &mut W,
@@ -172,14 +172,14 @@ mod tests {
                 text
             };
             prop_assert_eq!(written(&value, Indented::default()), disarmed(format!("{value:#}")));
-            prop_assert_eq!(written(&value, Line), disarmed(value.to_string()));
+            prop_assert_eq!(written(&value, OneLineLayout), disarmed(value.to_string()));
         }
 
         #[test]
         fn a_string_comes_back_and_nothing_in_it_acts(
             text in "\\PC*|[\\x00-\\x9f#\\[: ]*|(##|vso|\\[|é|\u{202e}){0,20}"
         ) {
-            let line = written(&Value::from(text.as_str()), Line);
+            let line = written(&Value::from(text.as_str()), OneLineLayout);
             prop_assert!(!line.chars().any(clean::is_hidden));
             prop_assert!(!line.contains("##[") && !line.contains("##vso["));
             prop_assert_eq!(serde_json::from_str::<String>(&line).unwrap(), text);

@@ -6,7 +6,9 @@ mod data;
 pub mod event;
 mod excerpt;
 mod finding;
+mod fingerprint;
 pub mod github;
+pub mod gitlab;
 pub mod human;
 pub mod json;
 pub mod jsonl;
@@ -15,9 +17,13 @@ mod keys;
 mod layout;
 pub mod markdown;
 mod noticed;
+pub mod pr_comment;
+pub mod rdjsonl;
 pub mod sarif;
 pub mod schema;
 pub mod sheet;
+#[cfg(test)]
+mod testing;
 mod wrap;
 
 use std::io;
@@ -25,7 +31,7 @@ use std::io;
 use council_core::gate::{Hold, Outcome, Signal, Weight, allows_progress};
 
 pub use data::Data;
-pub use finding::Finding;
+pub use finding::ReportFinding;
 pub use noticed::Noticed;
 pub use wrap::{WIDEST, Width};
 
@@ -58,6 +64,8 @@ pub struct Manual {
     pub summary: &'static str,
     /// The page, as Markdown.
     pub page: String,
+    /// Where the page is.
+    pub address: String,
 }
 
 /// What a command found, ready for any format.
@@ -78,7 +86,7 @@ pub struct Report {
     /// What it noticed.
     pub signals: Vec<Signal>,
     /// What it found in a text, with the exact place.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<ReportFinding>,
     /// How people are told of both.
     pub telling: Telling,
     /// Looks a code up in the manual.
@@ -101,12 +109,12 @@ pub struct Report {
     /// what was noticed.
     pub is_in_full: bool,
     /// Why the command could not do its work, where it could not; the headline says what went wrong.
-    pub failure: Option<Failure>,
+    pub failure: Option<CommandFailure>,
 }
 
 /// Why a command could not do its work.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
+pub struct CommandFailure {
     /// How the process ends. Wrong usage is no outcome and has a code of its own.
     pub exit_code: u8,
     /// What the failure comes from, outermost first.
@@ -127,7 +135,11 @@ impl Report {
     }
 
     /// Returns a report of a command that could not do its work.
-    pub fn failed(command: &'static str, message: impl Into<String>, failure: Failure) -> Self {
+    pub fn failed(
+        command: &'static str,
+        message: impl Into<String>,
+        failure: CommandFailure,
+    ) -> Self {
         let mut report = Self::new(command, "", Outcome::Failed, message);
         report.next.clone_from(&failure.hints);
         report.failure = Some(failure);

@@ -7,7 +7,7 @@ use council_core::{
     signature::ShortId,
 };
 
-use super::Finding;
+use super::ReportFinding;
 
 /// Something a command noticed.
 #[derive(Debug, Clone, Copy)]
@@ -15,7 +15,7 @@ pub enum Noticed<'a> {
     /// What a gate or a reader noticed.
     Signal(&'a Signal),
     /// What a rule found in a text.
-    Finding(&'a Finding),
+    Finding(&'a ReportFinding),
 }
 
 impl<'a> Noticed<'a> {

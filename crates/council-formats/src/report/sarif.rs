@@ -7,13 +7,17 @@ use std::{
     io::{self, Write},
 };
 
-use council_core::gate::{Outcome, Weight};
+use council_core::{
+    gate::{Outcome, Weight},
+    packet::LineIndex,
+};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::{
     Data, Manual, Noticed, Report, SCHEMA_VERSION, TOOL_VERSION, all_allow_progress, exit_code,
-    finding::Keys, human, json as plain_json, keys::Object, outcome_name, worst,
+    finding::FindingJson, fingerprint, human, json as plain_json, keys::Object, outcome_name,
+    worst,
 };
 
 /// Renders reports as one text.
@@ -23,10 +27,10 @@ pub fn render(reports: &[Report]) -> String {
 
 /// Writes reports as one SARIF log with one run.
 pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
-    let log = Log {
+    let log = SarifLog {
         schema: "https://json.schemastore.org/sarif-2.1.0.json",
         version: "2.1.0",
-        runs: [Run::of(reports)],
+        runs: [SarifRun::of(reports)],
     };
     plain_json::write_value(&log, out)
 }
@@ -35,17 +39,18 @@ pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
 const ROOT: &str = "%SRCROOT%";
 
 #[derive(Serialize)]
-struct Log<'a> {
+struct SarifLog<'a> {
     #[serde(rename = "$schema")]
     schema: &'static str,
     version: &'static str,
-    runs: [Run<'a>; 1],
+    runs: [SarifRun<'a>; 1],
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Run<'a> {
+struct SarifRun<'a> {
     tool: Value,
+    automation_details: Value,
     column_kind: &'static str,
     original_uri_base_ids: Value,
     invocations: Value,
@@ -53,10 +58,11 @@ struct Run<'a> {
     properties: Value,
 }
 
-impl<'a> Run<'a> {
+impl<'a> SarifRun<'a> {
     fn of(reports: &'a [Report]) -> Self {
-        let rules = Rules::of(reports);
+        let rules = SarifRules::of(reports);
         let outcome = worst(reports);
+        let command = reports.first().map_or("", |report| report.command);
         let mut invocation = json!({
             "executionSuccessful": outcome != Outcome::Failed,
             "exitCode": exit_code(reports),
@@ -77,6 +83,8 @@ impl<'a> Run<'a> {
                     reports.iter().find_map(|report| (report.manual)(code))
                 }),
             } }),
+            // Logs of one command replace each other; those of another stand beside them.
+            automation_details: json!({ "id": format!("council/{}/", command.replace(' ', "-")) }),
             column_kind: "unicodeCodePoints",
             original_uri_base_ids: json!({ ROOT: { "description": { "text": "the root of the repository" } } }),
             invocations: json!([invocation]),
@@ -118,39 +126,58 @@ fn notification(report: &Report) -> Option<Value> {
 /// What was noticed, each put together while it is written: there can be hundreds of thousands.
 struct Results<'a> {
     reports: &'a [Report],
-    rules: Rules<'a>,
+    rules: SarifRules<'a>,
 }
 
 impl Serialize for Results<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Two equal signals in one file are two findings, and a reader tells findings apart by this.
-        let mut seen: BTreeMap<u64, usize> = BTreeMap::new();
-        let signals = self.reports.iter().flat_map(|report| &report.signals).map(Noticed::Signal);
-        let found = self.reports.iter().flat_map(|report| &report.findings).map(Noticed::Finding);
-        serializer.collect_seq(signals.chain(found).map(|noticed| {
-            let hash = fingerprint(noticed);
-            let count = seen.entry(hash).or_default();
-            *count += 1;
-            Entry::of(noticed, &self.rules, format!("{hash:016x}:{count}"))
-        }))
+        serializer.collect_seq(
+            fingerprint::of(self.reports)
+                .map(|(noticed, fingerprint)| SarifResult::of(noticed, &self.rules, fingerprint)),
+        )
     }
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Entry<'a> {
+struct SarifResult<'a> {
     rule_id: &'a str,
     rule_index: Option<usize>,
     level: &'static str,
-    message: Message,
-    locations: [Location<'a>; 1],
+    message: SarifMessage,
+    locations: [SarifLocation<'a>; 1],
     partial_fingerprints: Fingerprints,
     #[serde(skip_serializing_if = "Option::is_none")]
-    properties: Option<Keys<'a>>,
+    fixes: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    properties: Option<FindingJson<'a>>,
+}
+
+/// Returns what would repair it, as the replacement of a piece of its file.
+fn fixes(noticed: Noticed<'_>) -> Option<Value> {
+    let Noticed::Finding(finding) = noticed else { return None };
+    let (span, text) = &**finding.fix.as_ref()?;
+    let lines = LineIndex::new(finding.original.text());
+    let place = |offset: usize| lines.position(finding.original.text(), offset);
+    let (start, end) = (place(span.start), place(span.end));
+    let region = Region {
+        start_line: start.line,
+        start_column: Some(start.column),
+        end_line: Some(end.line),
+        end_column: Some(end.column),
+    };
+    let artifact = Artifact { uri: uri(finding.original.path()), uri_base_id: ROOT };
+    Some(json!([{
+        "description": { "text": finding.remediation },
+        "artifactChanges": [{
+            "artifactLocation": artifact,
+            "replacements": [{ "deletedRegion": region, "insertedContent": { "text": text } }],
+        }],
+    }]))
 }
 
 #[derive(Serialize)]
-struct Message {
+struct SarifMessage {
     text: String,
 }
 
@@ -160,15 +187,16 @@ struct Fingerprints {
     own: String,
 }
 
-impl<'a> Entry<'a> {
-    fn of(noticed: Noticed<'a>, rules: &Rules<'_>, fingerprint: String) -> Self {
+impl<'a> SarifResult<'a> {
+    fn of(noticed: Noticed<'a>, rules: &SarifRules<'_>, fingerprint: String) -> Self {
         Self {
             rule_id: noticed.code(),
             rule_index: rules.index(noticed.code()),
             level: level(noticed.weight()),
-            message: Message { text: unlinked(noticed.advice()) },
-            locations: [Location::of(noticed)],
+            message: SarifMessage { text: unlinked(noticed.advice()) },
+            locations: [SarifLocation::of(noticed)],
             partial_fingerprints: Fingerprints { own: fingerprint },
+            fixes: fixes(noticed),
             properties: match noticed {
                 Noticed::Signal(_) => None,
                 Noticed::Finding(finding) => Some(finding.keys()),
@@ -179,7 +207,7 @@ impl<'a> Entry<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Location<'a> {
+struct SarifLocation<'a> {
     physical_location: Physical<'a>,
 }
 
@@ -210,7 +238,7 @@ struct Region {
     end_column: Option<u32>,
 }
 
-impl<'a> Location<'a> {
+impl<'a> SarifLocation<'a> {
     /// Returns where something is. What has no file is at the root: code scanning refuses a whole log for one result
     /// that is nowhere.
     fn of(noticed: Noticed<'a>) -> Self {
@@ -232,9 +260,9 @@ impl<'a> Location<'a> {
 }
 
 /// The codes of a run, in order, each with the level of its heaviest signal.
-struct Rules<'a>(Vec<(&'a str, Weight)>);
+struct SarifRules<'a>(Vec<(&'a str, Weight)>);
 
-impl<'a> Rules<'a> {
+impl<'a> SarifRules<'a> {
     fn of(reports: &'a [Report]) -> Self {
         let mut rules = BTreeMap::new();
         for noticed in reports.iter().flat_map(Report::noticed) {
@@ -252,12 +280,13 @@ impl<'a> Rules<'a> {
         let rule = |(code, weight): &(&str, Weight)| {
             let level = json!({ "level": level(*weight) });
             let mut rule = vec![("id", json!(code)), ("defaultConfiguration", level)];
-            if let Some(Manual { summary, page }) = manual(code) {
+            if let Some(Manual { summary, page, address }) = manual(code) {
                 rule.extend([
                     ("name", json!(code)),
                     ("shortDescription", json!({ "text": summary })),
                     ("fullDescription", json!({ "text": summary })),
                     ("help", json!({ "text": page, "markdown": page })),
+                    ("helpUri", json!(address)),
                 ]);
             }
             Value::Object(rule.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
@@ -271,22 +300,6 @@ fn level(weight: Weight) -> &'static str {
         Weight::Block => "error",
         Weight::Advisory => "warning",
     }
-}
-
-/// Hashes what was noticed: what has a name by it, the rest by what it says. Neither lines nor sessions are in it, so that
-/// a finding stays itself when text above it changes and when somebody reviews it again.
-///
-/// The name of a fingerprint has a number, which changes when what goes into it changes.
-fn fingerprint(noticed: Noticed<'_>) -> u64 {
-    let mut hasher = blake3::Hasher::new();
-    let name = noticed.short_id().map(|id| id.to_string());
-    let said = name.as_deref().unwrap_or_else(|| noticed.message());
-    for part in [noticed.code(), noticed.path().unwrap_or_default(), said] {
-        hasher.update(part.as_bytes());
-        hasher.update(&[0]);
-    }
-    let hash = hasher.finalize();
-    hash.as_bytes().first_chunk().map_or(0, |first| u64::from_be_bytes(*first))
 }
 
 /// Keeps a `[text](target)` of a document from becoming a link in a SARIF viewer.

@@ -4,9 +4,9 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::Value;
 
 use super::{
-    event::Event,
-    jsonl::Line,
-    keys::{Failed, Listing, Object, Objects},
+    event::SessionEvent,
+    jsonl::JsonlLine,
+    keys::{Failed, Listing, Object, ReportObjects},
 };
 
 /// What a command prints that looks at one thing.
@@ -28,7 +28,7 @@ enum OfSome<D> {
     /// What it has to say about the one thing that was named.
     One(Object<'static, D>),
     /// What it has to say about all that was named, or that stands in a folder.
-    Several(Objects<'static, D>),
+    Several(ReportObjects<'static, D>),
     /// That it could not do its work.
     Failed(Failed<'static>),
 }
@@ -39,9 +39,9 @@ enum OfSome<D> {
 #[expect(dead_code, reason = "only its schema is wanted")]
 enum AnyLine {
     /// What came out.
-    Result(Line<'static>),
+    Result(JsonlLine<'static>),
     /// How a session goes, before that.
-    Event(Event),
+    Event(SessionEvent),
 }
 
 /// Returns the schema of a command with these keys that looks at one thing.

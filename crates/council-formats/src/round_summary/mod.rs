@@ -8,6 +8,8 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use page::{Entry, Mark, Member, OwnerLine, Page, Says, SettledLine, Stood};
+pub use page::{
+    AdvocateEntry, ChallengeMark, Member, OwnerLine, PositionTaken, Says, SettledLine, SummaryPage,
+};
 pub use read::{is_round_summary, read};
 pub use write::write;

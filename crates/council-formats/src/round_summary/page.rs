@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use council_core::forum::{
-    Challenge, ChallengeId, Loss, PointId, PointStance, Protocol, Seat, SeatId, Settled, Standing,
-    Status, Step, Summary,
-    answer::{Answer, Stance},
-    challenge::Event,
+    Challenge, ChallengeId, ChallengeStatus, ForumProtocol, ForumSeat, ForumSeatId, Loss, PointId,
+    PointStance, RoundStatus, RoundStep, RoundSummary, SettledPoint,
+    answer::{ForumAnswer, Stance},
+    challenge::ChallengeEvent,
 };
 
 /// A page, ready to be written; everything on it can be read back.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Page {
+pub struct SummaryPage {
     /// The number of the round.
     pub round: u32,
     /// The human's message, verbatim.
@@ -21,7 +21,7 @@ pub struct Page {
     /// The owners, in speaking order.
     pub owners: Vec<OwnerLine>,
     /// What the advocates say and every challenge that still matters.
-    pub advocates: Vec<Entry>,
+    pub advocates: Vec<AdvocateEntry>,
     /// Where the owners have come out, where they took the proposal whole or took no side at all.
     pub position: String,
     /// Where the owners have come out on each point.
@@ -31,7 +31,7 @@ pub struct Page {
     /// What is worth saying besides.
     pub remarks: Vec<String>,
     /// What the human is asked for.
-    pub status: Status,
+    pub status: RoundStatus,
     /// Whether a majority holds something that can be approved.
     pub has_position: bool,
 }
@@ -51,7 +51,7 @@ pub struct OwnerLine {
     /// Who.
     pub member: Member,
     /// Whether a position was taken.
-    pub stood: Stood,
+    pub stood: PositionTaken,
     /// The owner's words; empty if there are none.
     pub words: String,
     /// What the seat asks, where nobody holds it.
@@ -75,7 +75,7 @@ pub struct SettledLine {
 
 /// Whether an owner took a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Stood {
+pub enum PositionTaken {
     /// Yes, this one.
     Took(Stance),
     /// Yes, one on each of these points.
@@ -90,7 +90,7 @@ pub enum Stood {
 
 /// One entry of the advocates' section.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct AdvocateEntry {
     /// Whose it is; a challenge can be raised by several.
     pub members: Vec<Member>,
     /// What it says.
@@ -107,7 +107,7 @@ pub enum Says {
         /// The points of the round that it is raised against.
         against: Vec<PointId>,
         /// What has become of it.
-        mark: Mark,
+        mark: ChallengeMark,
         /// In how many rounds it was on the table.
         rounds: u32,
         /// What fails.
@@ -133,7 +133,7 @@ pub enum Says {
 
 /// What has become of a challenge, as the page words it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
+pub enum ChallengeMark {
     /// The group has not settled it.
     Open,
     /// It has no alternative.
@@ -148,42 +148,42 @@ pub enum Mark {
     Superseded,
 }
 
-impl Mark {
-    pub(super) const ALL: [Mark; 6] = [
-        Mark::Open,
-        Mark::Invalid,
-        Mark::Conceded,
-        Mark::Escalated,
-        Mark::Overridden,
-        Mark::Superseded,
+impl ChallengeMark {
+    pub(super) const ALL: [ChallengeMark; 6] = [
+        ChallengeMark::Open,
+        ChallengeMark::Invalid,
+        ChallengeMark::Conceded,
+        ChallengeMark::Escalated,
+        ChallengeMark::Overridden,
+        ChallengeMark::Superseded,
     ];
 
     pub(super) fn word(self) -> &'static str {
         match self {
-            Mark::Open => "open",
-            Mark::Invalid => "invalid",
-            Mark::Conceded => "conceded",
-            Mark::Escalated => "escalated to human",
-            Mark::Overridden => "overridden by human",
-            Mark::Superseded => "left behind by human",
+            ChallengeMark::Open => "open",
+            ChallengeMark::Invalid => "invalid",
+            ChallengeMark::Conceded => "conceded",
+            ChallengeMark::Escalated => "escalated to human",
+            ChallengeMark::Overridden => "overridden by human",
+            ChallengeMark::Superseded => "left behind by human",
         }
     }
 
     fn of(challenge: &Challenge) -> Self {
         match challenge.standing {
-            Standing::Open if challenge.is_valid() => Mark::Open,
-            Standing::Open => Mark::Invalid,
-            Standing::Conceded => Mark::Conceded,
-            Standing::Escalated(_) => Mark::Escalated,
-            Standing::Overridden => Mark::Overridden,
-            Standing::Superseded => Mark::Superseded,
+            ChallengeStatus::Open if challenge.is_valid() => ChallengeMark::Open,
+            ChallengeStatus::Open => ChallengeMark::Invalid,
+            ChallengeStatus::Conceded => ChallengeMark::Conceded,
+            ChallengeStatus::Escalated(_) => ChallengeMark::Escalated,
+            ChallengeStatus::Overridden => ChallengeMark::Overridden,
+            ChallengeStatus::Superseded => ChallengeMark::Superseded,
         }
     }
 }
 
-impl Page {
+impl SummaryPage {
     /// Lays out a summary.
-    pub fn of(summary: &Summary) -> Self {
+    pub fn of(summary: &RoundSummary) -> Self {
         let round = summary.round();
         let without = summary.seats().advocates().iter().filter_map(|seat| word_of(seat, summary));
         let sided = summary.settled().iter().any(|one| one.sides > 0);
@@ -206,7 +206,7 @@ impl Page {
 
     /// Returns the challenges on the page.
     pub fn surfaced(&self) -> BTreeSet<ChallengeId> {
-        let id = |entry: &Entry| match &entry.says {
+        let id = |entry: &AdvocateEntry| match &entry.says {
             Says::Challenge { id, .. } => Some(*id),
             Says::Examined(_)
             | Says::Asks(_)
@@ -218,25 +218,25 @@ impl Page {
     }
 }
 
-fn member(seat: &Seat) -> Member {
+fn member(seat: &ForumSeat) -> Member {
     Member { name: seat.name.to_string(), lens: seat.lens.to_string() }
 }
 
-fn owner(seat: &Seat, summary: &Summary) -> OwnerLine {
+fn owner(seat: &ForumSeat, summary: &RoundSummary) -> OwnerLine {
     let round = summary.round();
     let said = round.position(seat.id);
     let stances = || {
         let points = round.points().iter();
         points.filter_map(|one| Some((one.id, round.stood(seat.id, one.id)?))).collect::<Vec<_>>()
     };
-    let taken = said.and_then(council_core::forum::answer::Position::taken);
+    let taken = said.and_then(council_core::forum::answer::OwnerPosition::taken);
     let stood = match (round.loss(seat.id), round.protocol()) {
-        (Some(loss), _) => Stood::Lost(loss),
-        (None, Protocol::First) => taken.map_or(Stood::Silent, Stood::Took),
-        (None, Protocol::Second) if round.is_questioner(seat.id) => Stood::Asks,
-        (None, Protocol::Second) => match stances() {
-            stances if stances.is_empty() => Stood::Silent,
-            stances => Stood::TookEach(stances),
+        (Some(loss), _) => PositionTaken::Lost(loss),
+        (None, ForumProtocol::First) => taken.map_or(PositionTaken::Silent, PositionTaken::Took),
+        (None, ForumProtocol::Second) if round.is_questioner(seat.id) => PositionTaken::Asks,
+        (None, ForumProtocol::Second) => match stances() {
+            stances if stances.is_empty() => PositionTaken::Silent,
+            stances => PositionTaken::TookEach(stances),
         },
     };
     let words = said.map(|said| said.position.clone()).unwrap_or_default();
@@ -244,17 +244,17 @@ fn owner(seat: &Seat, summary: &Summary) -> OwnerLine {
 }
 
 /// Returns what a seat asks that nobody holds.
-fn asked(seat: SeatId, summary: &Summary) -> Vec<String> {
-    match summary.round().answer(seat, Step::Question) {
-        Some(Answer::Questions(questions)) => {
+fn asked(seat: ForumSeatId, summary: &RoundSummary) -> Vec<String> {
+    match summary.round().answer(seat, RoundStep::Question) {
+        Some(ForumAnswer::Questions(questions)) => {
             questions.iter().map(|one| one.text.clone()).collect()
         }
         Some(_) | None => Vec::new(),
     }
 }
 
-fn line_of(settled: &Settled, summary: &Summary) -> SettledLine {
-    let names = |seats: &[Seat]| {
+fn line_of(settled: &SettledPoint, summary: &RoundSummary) -> SettledLine {
+    let names = |seats: &[ForumSeat]| {
         seats.iter().map(|seat| seat.name.to_string()).collect::<Vec<_>>().join(", ")
     };
     let abstain = match settled.abstain.as_slice() {
@@ -263,7 +263,7 @@ fn line_of(settled: &Settled, summary: &Summary) -> SettledLine {
     };
     let held = match &settled.held {
         Some(held) => {
-            let holders: Vec<Seat> = held.holders.iter().map(|one| one.seat.clone()).collect();
+            let holders: Vec<ForumSeat> = held.holders.iter().map(|one| one.seat.clone()).collect();
             let (count, sides, names) = (holders.len(), settled.sides, names(&holders));
             format!("{count} of {sides} who took a side: {names}{abstain}")
         }
@@ -279,7 +279,7 @@ fn line_of(settled: &Settled, summary: &Summary) -> SettledLine {
         format!("{} ({}{wants}): {why}", one.seat.name, one.stance.word())
     });
     let against = settled.against.iter().map(|id| {
-        let mark = summary.table().challenge(*id).map(|one| Mark::of(one).word());
+        let mark = summary.table().challenge(*id).map(|one| ChallengeMark::of(one).word());
         format!("{id} ({})", mark.unwrap_or_default())
     });
     SettledLine {
@@ -292,12 +292,12 @@ fn line_of(settled: &Settled, summary: &Summary) -> SettledLine {
 }
 
 /// Returns what an advocate said in place of a challenge, if it raised none or was lost, and what it examined.
-fn word_of(seat: &Seat, summary: &Summary) -> Option<Entry> {
-    let said = summary.round().answer(seat.id, Step::Challenge);
+fn word_of(seat: &ForumSeat, summary: &RoundSummary) -> Option<AdvocateEntry> {
+    let said = summary.round().answer(seat.id, RoundStep::Challenge);
     let says = match (summary.round().loss(seat.id), said) {
         (Some(loss), _) => Says::Lost(loss),
         (None, _) if summary.round().is_questioner(seat.id) => Says::Asks(asked(seat.id, summary)),
-        (None, Some(Answer::Examination(said))) => {
+        (None, Some(ForumAnswer::Examination(said))) => {
             let examined = said.examined.iter().filter(|one| !one.what.trim().is_empty());
             let examined: Vec<_> = examined.map(|one| (one.point, one.what.clone())).collect();
             match examined.is_empty() {
@@ -306,7 +306,7 @@ fn word_of(seat: &Seat, summary: &Summary) -> Option<Entry> {
                 false => Says::Examined(examined),
             }
         }
-        (None, Some(Answer::NoUncoveredRisk { examined })) => {
+        (None, Some(ForumAnswer::NoUncoveredRisk { examined })) => {
             let examined: Vec<String> =
                 examined.iter().filter(|one| !one.trim().is_empty()).cloned().collect();
             // "Nothing is left" without a word on where one looked is no answer, and is not shown as one.
@@ -315,25 +315,24 @@ fn word_of(seat: &Seat, summary: &Summary) -> Option<Entry> {
         (None, _) if raised(seat.id, summary) => return None,
         (None, _) => Says::Nothing,
     };
-    Some(Entry { members: vec![member(seat)], says })
+    Some(AdvocateEntry { members: vec![member(seat)], says })
 }
 
-fn raised(seat: SeatId, summary: &Summary) -> bool {
+fn raised(seat: ForumSeatId, summary: &RoundSummary) -> bool {
     summary.table().challenges().iter().any(|challenge| {
-        challenge
-            .history
-            .iter()
-            .any(|past| past.round == summary.number() && past.event == Event::Raised { by: seat })
+        challenge.history.iter().any(|past| {
+            past.round == summary.number() && past.event == ChallengeEvent::Raised { by: seat }
+        })
     })
 }
 
-fn entry(challenge: &Challenge, summary: &Summary) -> Entry {
-    Entry {
+fn entry(challenge: &Challenge, summary: &RoundSummary) -> AdvocateEntry {
+    AdvocateEntry {
         members: challenge.raisers.iter().map(member).collect(),
         says: Says::Challenge {
             id: challenge.id,
             against: challenge.against.get(&summary.number()).cloned().unwrap_or_default(),
-            mark: Mark::of(challenge),
+            mark: ChallengeMark::of(challenge),
             rounds: challenge.rounds,
             risk: challenge.risk.clone(),
             alternative: challenge.alternative.clone(),
@@ -349,16 +348,16 @@ fn reasoned(said: String, why: &str) -> String {
 }
 
 /// Says what became of the answers in this round, each with its reason.
-fn judged(challenge: &Challenge, summary: &Summary) -> Vec<String> {
+fn judged(challenge: &Challenge, summary: &RoundSummary) -> Vec<String> {
     let mut lines = Vec::new();
-    if summary.round().protocol() == Protocol::First {
+    if summary.round().protocol() == ForumProtocol::First {
         return lines;
     }
-    let name = |seat: SeatId| {
+    let name = |seat: ForumSeatId| {
         summary.seats().seat(seat).map_or_else(|| seat.to_string(), |seat| seat.name.to_string())
     };
     for past in challenge.history.iter().filter(|past| past.round == summary.number()) {
-        if let Event::Judged { by, judgement, note, answers } = &past.event {
+        if let ChallengeEvent::Judged { by, judgement, note, answers } = &past.event {
             for one in answers {
                 let whose = name(one.owner);
                 lines.push(reasoned(
@@ -366,7 +365,7 @@ fn judged(challenge: &Challenge, summary: &Summary) -> Vec<String> {
                     &one.note,
                 ));
             }
-            lines.push(reasoned(format!("{} in all, {}", name(*by), judgement.word()), note));
+            lines.push(reasoned(format!("{} overall, {}", name(*by), judgement.word()), note));
         }
     }
     lines

@@ -4,12 +4,15 @@ use std::iter::Peekable;
 
 use council_core::{
     diagnostic::{Diagnostic, Place},
-    forum::{Challenge, ChallengeId, Loss, PointId, PointStance, Status, answer::Stance},
+    forum::{Challenge, ChallengeId, Loss, PointId, PointStance, RoundStatus, answer::Stance},
 };
 
 use super::{
     escape::{split, unescape},
-    page::{Entry, Mark, Member, OwnerLine, Page, Says, SettledLine, Stood},
+    page::{
+        AdvocateEntry, ChallengeMark, Member, OwnerLine, PositionTaken, Says, SettledLine,
+        SummaryPage,
+    },
     write::{
         ADVOCATES, AGAINST, ASKS, AWAITING, AWAITING_WORDS, DIFFERS, EXAMINED, HELD, JUDGED,
         MESSAGE, MISSING, NOTHING, OPEN_POINTS, OWNERS, POINTS, POSITION, QUESTION, REMARKS, RULE,
@@ -18,9 +21,9 @@ use super::{
 };
 
 /// Reads a page that was written in the layout of the contract.
-pub fn read(path: &str, text: &str) -> Result<Page, Diagnostic> {
+pub fn read(path: &str, text: &str) -> Result<SummaryPage, Diagnostic> {
     let lines = text.lines().zip(1..);
-    let mut lines = Lines { lines: lines.peekable(), last: 0 };
+    let mut lines = SummaryLines { lines: lines.peekable(), last: 0 };
     page(&mut lines).map_err(|expected| {
         let message = format!("not the layout of a round summary, expected {expected}");
         Diagnostic::error("not-a-summary", Place::file(path).at(lines.last.max(1)), message)
@@ -35,12 +38,12 @@ pub fn is_round_summary(text: &str) -> bool {
 /// What was expected where something else stands.
 type Expected = &'static str;
 
-struct Lines<'t, I: Iterator<Item = (&'t str, u32)>> {
+struct SummaryLines<'t, I: Iterator<Item = (&'t str, u32)>> {
     lines: Peekable<I>,
     last: u32,
 }
 
-impl<'t, I: Iterator<Item = (&'t str, u32)>> Lines<'t, I> {
+impl<'t, I: Iterator<Item = (&'t str, u32)>> SummaryLines<'t, I> {
     fn next(&mut self, expected: Expected) -> Result<&'t str, Expected> {
         let (line, number) = self.lines.next().ok_or(expected)?;
         self.last = number;
@@ -64,7 +67,9 @@ impl<'t, I: Iterator<Item = (&'t str, u32)>> Lines<'t, I> {
     }
 }
 
-fn page<'t>(lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>) -> Result<Page, Expected> {
+fn page<'t>(
+    lines: &mut SummaryLines<'t, impl Iterator<Item = (&'t str, u32)>>,
+) -> Result<SummaryPage, Expected> {
     let first = lines.next("the title")?;
     let number = first.strip_prefix(TITLE).and_then(|rest| rest.split(' ').next());
     let round: u32 = number.and_then(|number| number.parse().ok()).ok_or("the round's number")?;
@@ -96,7 +101,7 @@ fn page<'t>(lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>) -> Resu
         if after != ":" {
             return Err("a colon after the members");
         }
-        advocates.push(Entry { members, says: says(lines)? });
+        advocates.push(AdvocateEntry { members, says: says(lines)? });
     }
     lines.heading(POSITION)?;
     let mut settled = Vec::new();
@@ -119,12 +124,13 @@ fn page<'t>(lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>) -> Resu
             (None, Some(said)) => (said, false),
             (None, None) => return Err("the status"),
         };
-    let status = Status::ALL.iter().find(|one| status(**one) == said).ok_or("a known status")?;
+    let status =
+        RoundStatus::ALL.iter().find(|one| status(**one) == said).ok_or("a known status")?;
     lines.exactly(RULE, "the closing rule")?;
     if lines.lines.peek().is_some() {
         return Err("nothing after the closing rule");
     }
-    Ok(Page {
+    Ok(SummaryPage {
         round,
         message,
         points,
@@ -146,7 +152,7 @@ fn point(line: &str) -> Option<(PointId, String)> {
 }
 
 fn questions<'t>(
-    lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>,
+    lines: &mut SummaryLines<'t, impl Iterator<Item = (&'t str, u32)>>,
 ) -> Result<Vec<String>, Expected> {
     let mut asks = Vec::new();
     while let Some(line) = lines.take(QUESTION.trim_end()) {
@@ -158,7 +164,7 @@ fn questions<'t>(
 
 fn settled<'t>(
     line: &str,
-    lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>,
+    lines: &mut SummaryLines<'t, impl Iterator<Item = (&'t str, u32)>>,
 ) -> Result<SettledLine, Expected> {
     let (point, says) = point(line).ok_or("what is held on a point")?;
     let text = |text: &str| unescape(text).ok_or("words about a point");
@@ -182,7 +188,7 @@ fn each(text: &str) -> Option<(Vec<(PointId, PointStance)>, &str)> {
 }
 
 fn listed<'t>(
-    lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>,
+    lines: &mut SummaryLines<'t, impl Iterator<Item = (&'t str, u32)>>,
     heading: &str,
 ) -> Result<Vec<String>, Expected> {
     let mut points = Vec::new();
@@ -218,11 +224,11 @@ fn owner(line: &str) -> Option<OwnerLine> {
     let (members, rest) = members(line)?;
     let [member] = <[Member; 1]>::try_from(members).ok()?;
     let rest = rest.strip_prefix(':')?.trim_start_matches(' ');
-    let took = Stance::ALL.iter().map(|stance| Stood::Took(*stance));
-    let lost = Loss::ALL.iter().map(|loss| Stood::Lost(*loss));
-    let mut all = took.chain(lost).chain([Stood::Silent, Stood::Asks]);
+    let took = Stance::ALL.iter().map(|stance| PositionTaken::Took(*stance));
+    let lost = Loss::ALL.iter().map(|loss| PositionTaken::Lost(*loss));
+    let mut all = took.chain(lost).chain([PositionTaken::Silent, PositionTaken::Asks]);
     let (stood, words) = match each(rest) {
-        Some((stances, words)) => (Stood::TookEach(stances), words),
+        Some((stances, words)) => (PositionTaken::TookEach(stances), words),
         None => all.find_map(|one| {
             let words = rest.strip_prefix(&stood(&one))?;
             Some((one, words))
@@ -232,7 +238,9 @@ fn owner(line: &str) -> Option<OwnerLine> {
     Some(OwnerLine { member, stood, words, asks: Vec::new() })
 }
 
-fn says<'t>(lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>) -> Result<Says, Expected> {
+fn says<'t>(
+    lines: &mut SummaryLines<'t, impl Iterator<Item = (&'t str, u32)>>,
+) -> Result<Says, Expected> {
     let line = lines.next("a challenge")?.strip_prefix("    ").ok_or("a challenge")?;
     if line == NOTHING {
         return Ok(Says::Nothing);
@@ -278,7 +286,7 @@ fn says<'t>(lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>) -> Resu
 }
 
 fn field<'t>(
-    lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>,
+    lines: &mut SummaryLines<'t, impl Iterator<Item = (&'t str, u32)>>,
     label: &str,
 ) -> Option<&'t str> {
     lines.take(label).map(|text| text.trim_start_matches(' '))
@@ -298,7 +306,7 @@ fn examined(text: &str) -> Option<Vec<String>> {
 }
 
 /// Reads `CH-1 against P1 and P3, open, 1 of 2 rounds`.
-fn challenge(text: &str) -> Option<(ChallengeId, Vec<PointId>, Mark, u32)> {
+fn challenge(text: &str) -> Option<(ChallengeId, Vec<PointId>, ChallengeMark, u32)> {
     let mut parts = text.split(", ");
     let (id, against) = match parts.next()?.split_once(" against ") {
         Some((id, points)) => {
@@ -308,7 +316,7 @@ fn challenge(text: &str) -> Option<(ChallengeId, Vec<PointId>, Mark, u32)> {
     };
     let id = ChallengeId::read(id)?;
     let word = parts.next()?;
-    let mark = Mark::ALL.into_iter().find(|mark| mark.word() == word)?;
+    let mark = ChallengeMark::ALL.into_iter().find(|mark| mark.word() == word)?;
     let (rounds, limit) = parts.next()?.strip_suffix(" rounds")?.split_once(" of ")?;
     let known = limit == Challenge::ROUNDS.to_string() && parts.next().is_none();
     Some((id, against, mark, rounds.parse().ok().filter(|_| known)?))

@@ -1,6 +1,6 @@
 //! Facts about the page: its layout, and that no words can break it.
 
-use council_core::forum::{ChallengeId, Loss, PointId, PointStance, Status, answer::Stance};
+use council_core::forum::{ChallengeId, Loss, PointId, PointStance, RoundStatus, answer::Stance};
 use expect_test::expect;
 use proptest::prelude::*;
 
@@ -14,36 +14,36 @@ fn id(word: &str) -> ChallengeId {
     ChallengeId::read(word).unwrap()
 }
 
-fn page() -> Page {
-    Page {
+fn page() -> SummaryPage {
+    SummaryPage {
         round: 2,
         message: "Ship the export in two steps?".to_owned(),
         points: vec![],
         owners: vec![
             OwnerLine {
                 member: member("Ines", "people who wait"),
-                stood: Stood::Took(Stance::Support),
+                stood: PositionTaken::Took(Stance::Support),
                 words: "Ship the first step now.".to_owned(),
                 asks: vec![],
             },
             OwnerLine {
                 member: member("Bo", "cost"),
-                stood: Stood::Lost(Loss::Timeout),
+                stood: PositionTaken::Lost(Loss::Timeout),
                 words: String::new(),
                 asks: vec![],
             },
         ],
         advocates: vec![
-            Entry {
+            AdvocateEntry {
                 members: vec![member("Ari", "scale")],
                 says: Says::NothingUncovered(vec!["load".to_owned(), "cost; both".to_owned()]),
             },
-            Entry {
+            AdvocateEntry {
                 members: vec![member("Kit", "what breaks")],
                 says: Says::Challenge {
                     id: id("CH-1"),
                     against: vec![],
-                    mark: Mark::Escalated,
+                    mark: ChallengeMark::Escalated,
                     rounds: 2,
                     risk: "Half an export is worse than none.".to_owned(),
                     alternative: Some("Ship one complete kind first.".to_owned()),
@@ -51,12 +51,12 @@ fn page() -> Page {
                     judged: vec![],
                 },
             },
-            Entry {
+            AdvocateEntry {
                 members: vec![member("Kit", "what breaks"), member("Ari", "scale")],
                 says: Says::Challenge {
                     id: id("CH-2"),
                     against: vec![],
-                    mark: Mark::Invalid,
+                    mark: ChallengeMark::Invalid,
                     rounds: 1,
                     risk: "Support drowns.".to_owned(),
                     alternative: None,
@@ -69,7 +69,7 @@ fn page() -> Page {
         settled: vec![],
         open_points: vec!["po-2 was lost and not heard".to_owned()],
         remarks: vec!["po-2 did not take up the position of po-1".to_owned()],
-        status: Status::Open,
+        status: RoundStatus::Open,
         has_position: true,
     }
 }
@@ -118,7 +118,7 @@ fn point(number: usize) -> PointId {
 }
 
 /// A round on points: one owner stands on both, one seat is held by nobody.
-fn page_by_point() -> Page {
+fn page_by_point() -> SummaryPage {
     let text = |text: &str| text.to_owned();
     let settled = |number: usize, says: &str, held: &str| SettledLine {
         point: point(number),
@@ -127,12 +127,12 @@ fn page_by_point() -> Page {
         differs: vec![],
         against: String::new(),
     };
-    Page {
+    SummaryPage {
         points: vec![(point(1), text("Linux only")), (point(2), text("keep scripts"))],
         owners: vec![
             OwnerLine {
                 member: member("Ines", "people who wait"),
-                stood: Stood::TookEach(vec![
+                stood: PositionTaken::TookEach(vec![
                     (point(1), PointStance::Support),
                     (point(2), PointStance::Changes),
                 ]),
@@ -141,26 +141,26 @@ fn page_by_point() -> Page {
             },
             OwnerLine {
                 member: member("Bo", "cost"),
-                stood: Stood::Asks,
+                stood: PositionTaken::Asks,
                 words: String::new(),
                 asks: vec![text("what does a month of it cost?"), text("who pays?")],
             },
         ],
         advocates: vec![
-            Entry {
+            AdvocateEntry {
                 members: vec![member("Kit", "what breaks")],
                 says: Says::Examined(vec![(point(1), text("who is on Windows: few"))]),
             },
-            Entry {
+            AdvocateEntry {
                 members: vec![member("Noa", "who is left out")],
                 says: Says::Asks(vec![text("who loses by it?")]),
             },
-            Entry {
+            AdvocateEntry {
                 members: vec![member("Kit", "what breaks")],
                 says: Says::Challenge {
                     id: id("CH-1"),
                     against: vec![point(1), point(2)],
-                    mark: Mark::Open,
+                    mark: ChallengeMark::Open,
                     rounds: 1,
                     risk: text("Strangers name the files."),
                     alternative: Some(text("Confirm each run.")),
@@ -326,15 +326,15 @@ prop_compose! {
         stances in prop::collection::vec(any_stance(), 1..4),
     ) -> OwnerLine {
         let stood = [
-            Stood::Took(Stance::Support),
-            Stood::Took(Stance::Oppose),
-            Stood::Took(Stance::Abstain),
-            Stood::Silent,
-            Stood::Lost(Loss::Timeout),
-            Stood::Lost(Loss::Failure),
-            Stood::Lost(Loss::Refusal),
-            Stood::Asks,
-            Stood::TookEach(stances),
+            PositionTaken::Took(Stance::Support),
+            PositionTaken::Took(Stance::Oppose),
+            PositionTaken::Took(Stance::Abstain),
+            PositionTaken::Silent,
+            PositionTaken::Lost(Loss::Timeout),
+            PositionTaken::Lost(Loss::Failure),
+            PositionTaken::Lost(Loss::Refusal),
+            PositionTaken::Asks,
+            PositionTaken::TookEach(stances),
         ];
         OwnerLine { member, stood: stood[at].clone(), words, asks }
     }
@@ -342,7 +342,7 @@ prop_compose! {
 
 fn any_says() -> impl Strategy<Value = Says> {
     let id = (1_u32..99).prop_map(|number| id(&format!("CH-{number}")));
-    let mark = prop::sample::select(Mark::ALL.as_slice());
+    let mark = prop::sample::select(ChallengeMark::ALL.as_slice());
     let optional = || prop::option::of(words());
     prop_oneof![
         (
@@ -380,7 +380,7 @@ prop_compose! {
         owners in prop::collection::vec(any_owner(), 0..4),
         advocates in prop::collection::vec(
             (prop::collection::vec(anyone(), 1..3), any_says())
-                .prop_map(|(members, says)| Entry { members, says }),
+                .prop_map(|(members, says)| AdvocateEntry { members, says }),
             0..4,
         ),
         points in on_points(3),
@@ -388,12 +388,12 @@ prop_compose! {
         settled in prop::collection::vec(any_settled(), 0..3),
         open_points in prop::collection::vec(words(), 0..3),
         remarks in prop::collection::vec(words(), 0..3),
-        status in prop::sample::select(Status::ALL),
+        status in prop::sample::select(RoundStatus::ALL),
         has_position in any::<bool>(),
-    ) -> Page {
+    ) -> SummaryPage {
         // Where points are settled, nothing is said of the whole.
         let position = if settled.is_empty() { position } else { String::new() };
-        Page {
+        SummaryPage {
             round,
             message,
             points,

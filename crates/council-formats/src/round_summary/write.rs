@@ -1,10 +1,10 @@
 //! Writes the page.
 
-use council_core::forum::{Challenge, PointId, Status};
+use council_core::forum::{Challenge, PointId, RoundStatus};
 
 use super::{
     escape::escape,
-    page::{Entry, Member, OwnerLine, Page, Says, SettledLine, Stood},
+    page::{AdvocateEntry, Member, OwnerLine, PositionTaken, Says, SettledLine, SummaryPage},
 };
 
 pub(super) const RULE: &str =
@@ -33,15 +33,15 @@ pub(super) const EXAMINED: &str = "    Examined:";
 pub(super) const JUDGED: &str = "    Judged:";
 
 /// Returns the words of a status.
-pub(super) fn status(status: Status) -> &'static str {
+pub(super) fn status(status: RoundStatus) -> &'static str {
     match status {
-        Status::Open => "Discussion open",
-        Status::Ready => "Ready for human approval",
+        RoundStatus::Open => "Discussion open",
+        RoundStatus::Ready => "Ready for human approval",
     }
 }
 
 /// Writes a page in the layout of the contract.
-pub fn write(page: &Page) -> String {
+pub fn write(page: &SummaryPage) -> String {
     let mut lines = vec![title(page.round), String::new()];
     lines.push(format!("{MESSAGE}{}\"", escape(&page.message, &['"'])));
     if !page.points.is_empty() {
@@ -83,16 +83,16 @@ pub(super) fn title(round: u32) -> String {
     format!("{start}{fill}")
 }
 
-pub(super) fn stood(stood: &Stood) -> String {
+pub(super) fn stood(stood: &PositionTaken) -> String {
     match stood {
-        Stood::TookEach(stances) => {
+        PositionTaken::TookEach(stances) => {
             let each = stances.iter().map(|(point, stance)| format!("{point} {}", stance.word()));
             format!("[{}]", each.collect::<Vec<_>>().join(", "))
         }
-        Stood::Asks => ASKS.to_owned(),
-        Stood::Took(stance) => format!("[{}]", stance.word()),
-        Stood::Silent => "[no position]".to_owned(),
-        Stood::Lost(loss) => format!("[lost: {}]", loss.word()),
+        PositionTaken::Asks => ASKS.to_owned(),
+        PositionTaken::Took(stance) => format!("[{}]", stance.word()),
+        PositionTaken::Silent => "[no position]".to_owned(),
+        PositionTaken::Lost(loss) => format!("[lost: {}]", loss.word()),
     }
 }
 
@@ -135,7 +135,7 @@ fn settled(line: &SettledLine) -> Vec<String> {
     lines
 }
 
-fn entry(entry: &Entry) -> Vec<String> {
+fn entry(entry: &AdvocateEntry) -> Vec<String> {
     let members: Vec<String> = entry.members.iter().map(member).collect();
     let mut lines = vec![format!("  {}:", members.join(", "))];
     match &entry.says {

@@ -42,7 +42,7 @@ struct HeldShape {
     #[schemars(regex(pattern = HASH))]
     hash: String,
     /// What a human decided, if anybody has.
-    decision: Option<DecisionShape>,
+    decision: Option<RoundDecisionShape>,
 }
 
 /// One round of a forum, summed up: what was opened and said first, what follows from it after.
@@ -69,10 +69,10 @@ pub struct RoundShape {
     message: MessageShape,
     /// The project owners, in speaking order.
     #[schemars(length(min = 2, max = 4))]
-    owners: Vec<SeatShape>,
+    owners: Vec<ForumSeatShape>,
     /// The devil's advocates, in speaking order.
     #[schemars(length(min = 1, max = 2))]
-    advocates: Vec<SeatShape>,
+    advocates: Vec<ForumSeatShape>,
     /// The hashes of the role definitions the members were given.
     roles: RolesShape,
     /// What fills each seat, in words.
@@ -93,9 +93,9 @@ pub struct RoundShape {
     /// Every challenge that still matters.
     challenges: Vec<ChallengeShape>,
     /// The members that were lost.
-    lost: Vec<LostShape>,
+    lost: Vec<LostMemberShape>,
     /// Where a member broke the protocol.
-    violations: Vec<ViolationShape>,
+    violations: Vec<ProtocolViolationShape>,
     /// What is worth saying besides.
     remarks: Vec<NoticeShape>,
     /// What the human is asked for.
@@ -227,7 +227,7 @@ struct MessageShape {
 /// A member.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct SeatShape {
+struct ForumSeatShape {
     /// `po-1` or `da-1` and so on.
     #[schemars(regex(pattern = SEAT))]
     id: String,
@@ -280,7 +280,7 @@ struct ChallengeShape {
     /// What must be answered.
     question: Option<String>,
     /// Who raised it, in order.
-    raised_by: Vec<SeatShape>,
+    raised_by: Vec<ForumSeatShape>,
     /// In how many rounds it was on the table without being conceded.
     rounds: u32,
     /// What has become of it.
@@ -343,7 +343,7 @@ enum PastShape {
 /// A member that was lost.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct LostShape {
+struct LostMemberShape {
     /// Who.
     #[schemars(regex(pattern = SEAT))]
     seat: String,
@@ -355,7 +355,7 @@ struct LostShape {
 /// Where a member broke the protocol.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct ViolationShape {
+struct ProtocolViolationShape {
     /// Its code.
     #[schemars(regex(pattern = CODE))]
     code: String,
@@ -382,7 +382,7 @@ struct NoticeShape {
 /// What a human decided about a round.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct DecisionShape {
+struct RoundDecisionShape {
     /// What was chosen.
     #[schemars(schema_with = "choice")]
     choice: String,

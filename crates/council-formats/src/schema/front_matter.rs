@@ -1,6 +1,6 @@
 //! The front matter of a handoff.
 
-use council_core::handoff::{Rating, Status};
+use council_core::handoff::{HandoffStatus, Rating};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
@@ -43,5 +43,8 @@ fn rating(_: &mut SchemaGenerator) -> Schema {
 }
 
 fn status(_: &mut SchemaGenerator) -> Schema {
-    one_of([Status::Pending, Status::Accepted, Status::Rejected].map(words::status))
+    one_of(
+        [HandoffStatus::Pending, HandoffStatus::Accepted, HandoffStatus::Rejected]
+            .map(words::status),
+    )
 }

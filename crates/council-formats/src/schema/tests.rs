@@ -1,8 +1,8 @@
 //! What is written fits its schema, and what is broken does not.
 
 use council_core::{
-    gate::stage::Statement,
-    handoff::{Front, Handoff, PacketVersion, PanelSeat, Phase, Rating, Status},
+    gate::stage::AgentStatement,
+    handoff::{Front, Handoff, HandoffPhase, HandoffStatus, PacketVersion, PanelSeat, Rating},
     ident::ProjectName,
     series::ReviewNumber,
 };
@@ -83,7 +83,7 @@ fn a_config_fits_its_schema() {
 
 #[test]
 fn stage_evidence_fits_its_schema() {
-    let full = Statement {
+    let full = AgentStatement {
         agent: Some("critic".to_owned()),
         model: Some("m-1".to_owned()),
         run: Some("r-1".to_owned()),
@@ -97,7 +97,7 @@ fn stage_evidence_fits_its_schema() {
         is_template: false,
         until: Some(date(2026, 3, 4)),
     };
-    for statement in [full.clone(), Statement::default()] {
+    for statement in [full.clone(), AgentStatement::default()] {
         let written = serde_json::from_str(&consensus::render(&statement)).unwrap();
         let held = Held::new("stage-evidence.schema.json", written);
         held.requires("", "consensus");
@@ -147,14 +147,14 @@ fn the_front_matter_of_a_handoff_fits_its_schema() {
         PanelSeat::core().into_iter().chain([PanelSeat::chair()]).collect();
     let day = date(2026, 3, 4);
     let front = Front {
-        phase: Phase::PanelReview,
+        phase: HandoffPhase::PanelReview,
         project: Some(project.clone()),
         number: Some(number),
         date: Some(day),
         version: Some(PacketVersion(3)),
         reviewers: reviewers.clone(),
         verdict: Some(Rating::Concerns),
-        status: Some(Status::Accepted),
+        status: Some(HandoffStatus::Accepted),
         ..Front::new()
     };
     let full = handoff::write(&Handoff { front: Some(front), ..Handoff::default() });

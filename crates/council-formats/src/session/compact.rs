@@ -9,7 +9,7 @@ mod keys;
 
 use std::collections::BTreeMap;
 
-use council_core::tree::{Entry, Node, Value};
+use council_core::tree::{Node, TreeEntry, Value};
 
 pub use self::expand::expand;
 use self::keys::{Dropped, SKIPPED, STATED, STATED_IN_THE_END, Votes};
@@ -46,7 +46,7 @@ fn cycle(cycle: &Node, standing: &[Node]) -> Node {
     let became = keys::by_claim(&merged);
     let said = answers
         .iter()
-        .map(|entry| Entry { key: entry.key.clone(), node: answer(&entry.node, &became) });
+        .map(|entry| TreeEntry { key: entry.key.clone(), node: answer(&entry.node, &became) });
     let said = Node::new(Value::Map(said.collect()));
     // A cycle that is open has not settled anything: what stands in it stands by itself.
     let standing = if has_ended(cycle) { keys::by_id(standing) } else { BTreeMap::new() };
@@ -104,22 +104,23 @@ fn outcome(outputs: &Node, standing: &[Node]) -> Node {
 
 /// Returns what a finding says that another state of it does not; what is gone is said to be empty.
 fn changes(now: &Node, before: &Node, stated: &[&str]) -> Node {
-    let is_new = |entry: &&Entry| {
+    let is_new = |entry: &&TreeEntry| {
         stated.contains(&entry.key.as_str()) || before.get(&entry.key) != Some(&entry.node)
     };
     let gone = before.entries().iter().filter(|entry| now.get(&entry.key).is_none());
-    let emptied = gone.filter(|entry| SKIPPED.contains(&entry.key.as_str())).map(|entry| Entry {
-        key: entry.key.clone(),
-        node: Node::new(match entry.node.value {
-            Value::List(_) => Value::List(Vec::new()),
-            Value::Null
-            | Value::Bool(_)
-            | Value::Int(_)
-            | Value::Float(_)
-            | Value::Text(_)
-            | Value::Map(_) => Value::Null,
-        }),
-    });
+    let emptied =
+        gone.filter(|entry| SKIPPED.contains(&entry.key.as_str())).map(|entry| TreeEntry {
+            key: entry.key.clone(),
+            node: Node::new(match entry.node.value {
+                Value::List(_) => Value::List(Vec::new()),
+                Value::Null
+                | Value::Bool(_)
+                | Value::Int(_)
+                | Value::Float(_)
+                | Value::Text(_)
+                | Value::Map(_) => Value::Null,
+            }),
+        });
     Node::new(Value::Map(now.entries().iter().filter(is_new).cloned().chain(emptied).collect()))
 }
 
@@ -159,7 +160,7 @@ fn replace(node: &mut Node, key: &str, with: Node) {
     if let Value::Map(entries) = &mut node.value {
         match entries.iter_mut().find(|entry| entry.key == key) {
             Some(entry) => entry.node = with,
-            None => entries.push(Entry { key: key.to_owned(), node: with }),
+            None => entries.push(TreeEntry { key: key.to_owned(), node: with }),
         }
     }
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use council_core::{
-    council::{Ballot, Cast, Cited, Finding, Protocol, Round},
+    council::{Ballot, Cast, Cited, CouncilFinding, CouncilProtocol, Round},
     finding::{Claim, Evidence, SeatId},
-    merge::{FindingId, Raised},
+    merge::{FindingId, RaisedClaim},
     mode::ModeId,
-    signature::Signature,
+    signature::FindingSignature,
 };
 use jiff::Timestamp;
 use schemars::JsonSchema;
@@ -156,7 +156,7 @@ pub struct VoteShape {
 }
 
 /// Writes a merged finding.
-pub(super) fn merged(finding: &Finding, live: &BTreeSet<SeatId>) -> FindingShape {
+pub(super) fn merged(finding: &CouncilFinding, live: &BTreeSet<SeatId>) -> FindingShape {
     let objections = finding.objections().into_iter();
     let dissent: Vec<String> = objections.map(|(seat, why)| format!("{seat}: {why}")).collect();
     let ballots = [
@@ -198,7 +198,7 @@ pub(super) fn merged(finding: &Finding, live: &BTreeSet<SeatId>) -> FindingShape
 }
 
 /// Writes a claim as one seat raised it, before anything was merged.
-pub(super) fn raised(protocol: Protocol, raised: &Raised) -> FindingShape {
+pub(super) fn raised(protocol: CouncilProtocol, raised: &RaisedClaim) -> FindingShape {
     FindingShape {
         violation_type: raised.violation.map(Into::into),
         supporting_agents: vec![raised.seat.to_string()],
@@ -220,13 +220,13 @@ pub(super) fn vote(seat: SeatId, cast: &Cast) -> VoteShape {
 /// Returns the references of an answer to the notes of the cycle before: what its seat cites. Under the first protocol
 /// nobody was asked to, and every answer refers to the notes as a whole.
 pub(super) fn onboarding_refs(
-    protocol: Protocol,
+    protocol: CouncilProtocol,
     round: Round,
     cited: Option<&Cited>,
 ) -> Vec<String> {
     match round {
         Round::Broad => Vec::new(),
-        Round::Remediate | Round::Converge if protocol >= Protocol::Second => {
+        Round::Remediate | Round::Converge if protocol >= CouncilProtocol::Second => {
             cited.into_iter().flatten().cloned().collect()
         }
         Round::Remediate => vec!["ONB-1".to_owned()],
@@ -234,13 +234,13 @@ pub(super) fn onboarding_refs(
     }
 }
 
-fn round(first: Option<&Raised>) -> Round {
+fn round(first: Option<&RaisedClaim>) -> Round {
     first.map_or(Round::Broad, |raised| raised.round)
 }
 
 /// Writes a time. Older sessions tell the time to the nanosecond, which nobody can use.
-pub(crate) fn time(protocol: Protocol, at: Timestamp) -> String {
-    if protocol < Protocol::Fourth {
+pub(crate) fn time(protocol: CouncilProtocol, at: Timestamp) -> String {
+    if protocol < CouncilProtocol::Fourth {
         at.to_string()
     } else {
         at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
@@ -248,9 +248,10 @@ pub(crate) fn time(protocol: Protocol, at: Timestamp) -> String {
 }
 
 /// Returns the seats behind a finding. One that was lost has no voice any more; what it raised stays in `merged_from`.
-fn supporting(finding: &Finding, live: &BTreeSet<SeatId>) -> Vec<String> {
+fn supporting(finding: &CouncilFinding, live: &BTreeSet<SeatId>) -> Vec<String> {
     let seats = finding.supporting().into_iter();
-    let is_heard = |seat: &SeatId| finding.protocol() < Protocol::Fourth || live.contains(seat);
+    let is_heard =
+        |seat: &SeatId| finding.protocol() < CouncilProtocol::Fourth || live.contains(seat);
     seats.filter(is_heard).map(|seat| seat.to_string()).collect()
 }
 
@@ -261,9 +262,9 @@ pub(super) fn rounded(number: f64) -> f64 {
 
 fn bare(
     id: &FindingId,
-    first: Option<&Raised>,
+    first: Option<&RaisedClaim>,
     claim: &Claim,
-    signature: Signature,
+    signature: FindingSignature,
 ) -> FindingShape {
     let (quote, searched) = match &claim.evidence {
         Evidence::Quote(quote) => (Some(quote.clone()), None),
@@ -272,7 +273,7 @@ fn bare(
         }
     };
     let recurrence =
-        Signature::recurrence(claim.subcategory, claim.rule.as_deref(), claim.location.kind);
+        FindingSignature::recurrence(claim.subcategory, claim.rule.as_deref(), claim.location.kind);
     FindingShape {
         finding_id: id.to_string(),
         source_agent: first.map(|raised| raised.seat.to_string()).unwrap_or_default(),
@@ -310,7 +311,7 @@ fn bare(
     }
 }
 
-fn merged_from(raised: &Raised) -> MergedShape {
+fn merged_from(raised: &RaisedClaim) -> MergedShape {
     let claim = raised.claim.claim();
     MergedShape {
         finding_id: raised.id.to_string(),

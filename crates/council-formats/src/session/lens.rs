@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use council_core::{
-    council::{Opening, Protocol, Record},
+    council::{CouncilOpening, CouncilProtocol, CouncilRecord},
     mode::{Lens, ModeId},
 };
 
@@ -13,11 +13,11 @@ use super::{
 };
 
 /// Writes what every seat looks through, and why.
-pub(super) fn lenses(opening: &Opening) -> Vec<SeatShape> {
+pub(super) fn lenses(opening: &CouncilOpening) -> Vec<SeatShape> {
     opening.selection.lenses.iter().map(|lens| seat(lens, opening)).collect()
 }
 
-fn seat(lens: &Lens, opening: &Opening) -> SeatShape {
+fn seat(lens: &Lens, opening: &CouncilOpening) -> SeatShape {
     let modes = lens.modes();
     let role = opening.role(lens);
     let fired = opening.selection.signals.iter().filter_map(|fired| {
@@ -29,7 +29,7 @@ fn seat(lens: &Lens, opening: &Opening) -> SeatShape {
             .collect();
         (!spoken.is_empty()).then(|| SignalShape {
             signal: match fired.count {
-                1 if opening.protocol >= Protocol::Fourth => {
+                1 if opening.protocol >= CouncilProtocol::Fourth => {
                     format!("`{}` occurs once", fired.signal)
                 }
                 count => format!("`{}` occurs {count} times", fired.signal),
@@ -74,7 +74,7 @@ fn seat(lens: &Lens, opening: &Opening) -> SeatShape {
 }
 
 /// Writes the vision and the progress it states; what it does not state is empty, never estimated.
-pub(super) fn north_star(record: &Record) -> Option<NorthStarShape> {
+pub(super) fn north_star(record: &CouncilRecord) -> Option<NorthStarShape> {
     let vision = record.opening.vision.as_ref()?;
     let current = vision.current_phase;
     let stated = vision.phases.iter().map(|phase| {

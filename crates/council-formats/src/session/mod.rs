@@ -15,4 +15,4 @@ pub use finding::{
 };
 pub use shape::*;
 pub(crate) use write::{CONTENT_GATE, decided, related_findings};
-pub use write::{Review, shape, text, write};
+pub use write::{SessionDocument, shape, text, write};

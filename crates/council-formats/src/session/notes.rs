@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use council_core::{
-    briefing::{Argument, Briefing, Sort},
-    council::Protocol,
+    briefing::{Argument, Briefing, NoteKind},
+    council::CouncilProtocol,
     finding::SeatId,
     merge::FindingId,
     mode::ModeId,
@@ -16,15 +16,16 @@ use super::shape::{
 };
 
 /// Writes the notes.
-pub(super) fn notes(protocol: Protocol, briefing: &Briefing) -> NotesShape {
+pub(super) fn notes(protocol: CouncilProtocol, briefing: &Briefing) -> NotesShape {
     let numbers = |modes: &[ModeId]| modes.iter().map(|mode| mode.number()).collect();
     let ids = |ids: &[FindingId]| ids.iter().map(FindingId::to_string).collect();
     let seats = |seats: &BTreeSet<SeatId>| seats.iter().map(SeatId::to_string).collect();
     // Under the first protocol nobody was told any marks or arguments.
-    let mark =
-        |sort: Sort, at: usize| (protocol >= Protocol::Second).then(|| briefing.mark(sort, at));
+    let mark = |sort: NoteKind, at: usize| {
+        (protocol >= CouncilProtocol::Second).then(|| briefing.mark(sort, at))
+    };
     let arguments = |arguments: &[Argument]| {
-        if protocol < Protocol::Second {
+        if protocol < CouncilProtocol::Second {
             Vec::new()
         } else {
             arguments.iter().map(argument).collect()
@@ -39,7 +40,7 @@ pub(super) fn notes(protocol: Protocol, briefing: &Briefing) -> NotesShape {
             .iter()
             .enumerate()
             .map(|(at, focus)| FocusShape {
-                note_ref: mark(Sort::Focus, at),
+                note_ref: mark(NoteKind::Focus, at),
                 area: focus.area.clone(),
                 rationale: focus.rationale.clone(),
                 suggested_modes: numbers(&focus.modes),
@@ -51,7 +52,7 @@ pub(super) fn notes(protocol: Protocol, briefing: &Briefing) -> NotesShape {
             .iter()
             .enumerate()
             .map(|(at, emphasis)| EmphasisShape {
-                note_ref: mark(Sort::Emphasis, at),
+                note_ref: mark(NoteKind::Emphasis, at),
                 agent_id: emphasis.seat.to_string(),
                 current_modes: numbers(&emphasis.modes),
                 recommended_emphasis: numbers(&emphasis.lean_on),
@@ -64,7 +65,7 @@ pub(super) fn notes(protocol: Protocol, briefing: &Briefing) -> NotesShape {
             .iter()
             .enumerate()
             .map(|(at, question)| QuestionShape {
-                note_ref: mark(Sort::Question, at),
+                note_ref: mark(NoteKind::Question, at),
                 question: question.text.clone(),
                 relevant_findings: ids(&question.findings),
                 decision_required_by: question.decided_by.clone(),
@@ -75,7 +76,7 @@ pub(super) fn notes(protocol: Protocol, briefing: &Briefing) -> NotesShape {
             .iter()
             .enumerate()
             .map(|(at, dispute)| DisputeShape {
-                note_ref: mark(Sort::Dispute, at),
+                note_ref: mark(NoteKind::Dispute, at),
                 finding_id: dispute.finding.to_string(),
                 supporters: seats(&dispute.supporters),
                 dissenters: seats(&dispute.dissenters),

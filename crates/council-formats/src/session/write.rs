@@ -6,8 +6,8 @@ use council_core::{
     agreement::{Agreement, Resolution},
     alignment::{Alignment, Assessment, PhaseAlignment},
     council::{
-        Answer, Cast, Cited, Ending, Finding, NotAsked, Opinion, Proposal, Protocol, Record,
-        RoundRecord, Rulings, related,
+        Cast, Cited, CouncilAnswer, CouncilFinding, CouncilProtocol, CouncilRecord, Ending,
+        FixProposal, NotAsked, Opinion, RoundRecord, Rulings, related,
     },
     finding::{Evidence, SeatId},
     gate::report::{GateReport, GateStatus, Trust},
@@ -15,7 +15,7 @@ use council_core::{
     mode::Relaxation,
     policy::Policy,
     severity::Severity,
-    verdict::{Judgement, Verdict},
+    verdict::{ReasonedVerdict, Verdict},
 };
 
 use super::{
@@ -37,9 +37,9 @@ pub(crate) const CONTENT_GATE: &str = "GATE-PRD-CONTENT";
 
 /// A record and what the program knows around it.
 #[derive(Debug, Clone, Copy)]
-pub struct Review<'a> {
+pub struct SessionDocument<'a> {
     /// The session.
-    pub record: &'a Record,
+    pub record: &'a CouncilRecord,
     /// The limits and names it ran under.
     pub policy: &'a Policy,
     /// The version of the program.
@@ -47,7 +47,7 @@ pub struct Review<'a> {
 }
 
 /// Writes a session file.
-pub fn write(review: &Review<'_>) -> Result<String, yaml::WriteError> {
+pub fn write(review: &SessionDocument<'_>) -> Result<String, yaml::WriteError> {
     text(&shape(review))
 }
 
@@ -61,7 +61,7 @@ pub fn text(shape: &SessionShape) -> Result<String, yaml::WriteError> {
 }
 
 /// Returns a session in the shape of its file.
-pub fn shape(review: &Review<'_>) -> SessionShape {
+pub fn shape(review: &SessionDocument<'_>) -> SessionShape {
     let record = review.record;
     let opening = &record.opening;
     SessionShape {
@@ -97,7 +97,7 @@ pub fn shape(review: &Review<'_>) -> SessionShape {
     }
 }
 
-fn state(record: &Record) -> String {
+fn state(record: &CouncilRecord) -> String {
     match (record.ending, record.rounds.last()) {
         (Some(ending), _) => crate::words::EndingWord::from(ending).word().to_owned(),
         (None, Some(open)) => format!("CYCLE_{}", open.round.number()),
@@ -106,7 +106,7 @@ fn state(record: &Record) -> String {
 }
 
 /// Writes the deterministic gates and, last, the one that stands for the seats.
-pub(crate) fn gates(record: &Record) -> Vec<GateShape> {
+pub(crate) fn gates(record: &CouncilRecord) -> Vec<GateShape> {
     let confirmed =
         record.findings.iter().filter(|finding| finding.agreement(&record.live).is_confirmed());
     let own = GateShape {
@@ -128,18 +128,18 @@ pub(crate) fn gates(record: &Record) -> Vec<GateShape> {
 }
 
 /// What the seats found was found by models, unless rules sat in all of them.
-fn content_trust(record: &Record) -> Trust {
-    let is_ruled = record.opening.protocol >= Protocol::Fourth && record.opening.rules_alone;
+fn content_trust(record: &CouncilRecord) -> Trust {
+    let is_ruled = record.opening.protocol >= CouncilProtocol::Fourth && record.opening.rules_alone;
     if is_ruled { Trust::Deterministic } else { Trust::Assisted }
 }
 
 /// The seats' gate fails on a blocker that nobody voted down or mended, and says nothing before the council has ended.
-fn content_status(record: &Record) -> GateStatus {
+fn content_status(record: &CouncilRecord) -> GateStatus {
     match record.ending {
         None | Some(Ending::Aborted(_)) => return GateStatus::NotApplicable,
         Some(Ending::Converged | Ending::Deadlocked) => {}
     }
-    let blocks = |finding: &Finding| {
+    let blocks = |finding: &CouncilFinding| {
         finding.severity() == Severity::Blocker && record.resolution(finding).is_open()
     };
     if record.findings.iter().any(blocks) { GateStatus::Failed } else { GateStatus::Passed }
@@ -169,7 +169,7 @@ fn gate(report: &GateReport, rulings: &Rulings<'_>) -> GateShape {
     }
 }
 
-fn cycle(protocol: Protocol, round: &RoundRecord) -> CycleShape {
+fn cycle(protocol: CouncilProtocol, round: &RoundRecord) -> CycleShape {
     let said = |seat: SeatId| match round.answers.get(&seat) {
         Some(answer) => answered(protocol, seat, answer, round),
         None => SeatAnswerShape {
@@ -210,7 +210,7 @@ fn cycle(protocol: Protocol, round: &RoundRecord) -> CycleShape {
 }
 
 /// Writes which findings may be one defect.
-pub(crate) fn related_findings(findings: &[Finding]) -> Vec<Vec<String>> {
+pub(crate) fn related_findings(findings: &[CouncilFinding]) -> Vec<Vec<String>> {
     let ids = |group: Vec<FindingId>| group.iter().map(FindingId::to_string).collect();
     related(findings).into_iter().map(ids).collect()
 }
@@ -219,9 +219,9 @@ pub(crate) fn related_findings(findings: &[Finding]) -> Vec<Vec<String>> {
 type Notes = BTreeMap<FindingId, Cited>;
 
 fn answered(
-    protocol: Protocol,
+    protocol: CouncilProtocol,
     seat: SeatId,
-    answer: &Answer,
+    answer: &CouncilAnswer,
     round: &RoundRecord,
 ) -> SeatAnswerShape {
     let own = round.raised.iter().filter(|raised| raised.seat == seat);
@@ -231,7 +231,7 @@ fn answered(
             finding_id: id.to_string(),
             question,
             cast: finding::vote(seat, cast),
-            onboarding_refs: if protocol < Protocol::Second {
+            onboarding_refs: if protocol < CouncilProtocol::Second {
                 Vec::new()
             } else {
                 refs(notes.get(id))
@@ -240,14 +240,16 @@ fn answered(
         votes.iter().map(one).collect::<Vec<_>>()
     };
     let (opinions, proposals, votes, assessment) = match answer {
-        Answer::Broad(answer) => (Vec::new(), Vec::new(), Vec::new(), answer.north_star.as_ref()),
-        Answer::Remediate(answer) => (
+        CouncilAnswer::Broad(answer) => {
+            (Vec::new(), Vec::new(), Vec::new(), answer.north_star.as_ref())
+        }
+        CouncilAnswer::Remediate(answer) => (
             opinions(&answer.opinions, &|id| refs(answer.notes.get(id))),
             answer.proposals.iter().map(proposal).collect(),
             cast(BallotQuestion::Remediation, &answer.remediation, &answer.notes),
             answer.north_star.as_ref(),
         ),
-        Answer::Converge(answer) => {
+        CouncilAnswer::Converge(answer) => {
             let validity = cast(BallotQuestion::Validity, &answer.validity, &answer.notes);
             let mending = cast(BallotQuestion::Remediation, &answer.remediation, &answer.notes);
             (
@@ -269,14 +271,14 @@ fn answered(
     }
 }
 
-fn same(answer: &Answer) -> Vec<SameShape> {
+fn same(answer: &CouncilAnswer) -> Vec<SameShape> {
     let pair = |(one, kept): &(FindingId, FindingId)| SameShape {
         finding_id: one.to_string(),
         same_as: kept.to_string(),
     };
     match answer {
-        Answer::Remediate(answer) => answer.same.iter().map(pair).collect(),
-        Answer::Broad(_) | Answer::Converge(_) => Vec::new(),
+        CouncilAnswer::Remediate(answer) => answer.same.iter().map(pair).collect(),
+        CouncilAnswer::Broad(_) | CouncilAnswer::Converge(_) => Vec::new(),
     }
 }
 
@@ -296,7 +298,7 @@ fn opinions(
         .collect()
 }
 
-fn proposal((id, proposal): (&FindingId, &Proposal)) -> ProposalShape {
+fn proposal((id, proposal): (&FindingId, &FixProposal)) -> ProposalShape {
     ProposalShape {
         finding_id: id.to_string(),
         remediation: proposal.text.clone(),
@@ -305,7 +307,7 @@ fn proposal((id, proposal): (&FindingId, &Proposal)) -> ProposalShape {
 }
 
 fn assessed(
-    protocol: Protocol,
+    protocol: CouncilProtocol,
     assessment: &Assessment,
     seat: SeatId,
     round: &RoundRecord,
@@ -343,17 +345,17 @@ fn recommendations(list: &[council_core::alignment::Recommendation]) -> Vec<Reco
         .collect()
 }
 
-fn outputs(review: &Review<'_>, ending: Ending) -> Option<FinalShape> {
+fn outputs(review: &SessionDocument<'_>, ending: Ending) -> Option<FinalShape> {
     let record = review.record;
     let judgement = record.judgement()?;
     // What a session had found when it was aborted is partial, and stands there only.
-    let is_told_once = record.opening.protocol >= Protocol::Fourth;
+    let is_told_once = record.opening.protocol >= CouncilProtocol::Fourth;
     let settles = !(is_told_once && matches!(ending, Ending::Aborted(_)));
-    let pick = |wanted: &dyn Fn(&Finding) -> bool| -> Vec<FindingShape> {
+    let pick = |wanted: &dyn Fn(&CouncilFinding) -> bool| -> Vec<FindingShape> {
         let chosen = record.findings.iter().filter(|finding| wanted(finding));
         chosen.map(|finding| decided(record, finding)).collect()
     };
-    let agreement = |finding: &Finding| finding.agreement(&record.live);
+    let agreement = |finding: &CouncilFinding| finding.agreement(&record.live);
     let aborted = match ending {
         Ending::Aborted(reason) => Some(reason.into()),
         Ending::Converged | Ending::Deadlocked => None,
@@ -399,7 +401,7 @@ fn outputs(review: &Review<'_>, ending: Ending) -> Option<FinalShape> {
 }
 
 /// Writes a finding as it stands now, with what humans have said of it.
-pub(crate) fn decided(record: &Record, finding: &Finding) -> FindingShape {
+pub(crate) fn decided(record: &CouncilRecord, finding: &CouncilFinding) -> FindingShape {
     FindingShape {
         resolution: record.resolution(finding).into(),
         ..finding::merged(finding, &record.live)
@@ -407,13 +409,13 @@ pub(crate) fn decided(record: &Record, finding: &Finding) -> FindingShape {
 }
 
 /// Returns the council's own verdict, where humans have decided since.
-fn councils(record: &Record) -> Option<VerdictWord> {
+fn councils(record: &CouncilRecord) -> Option<VerdictWord> {
     let is_decided = !record.decisions.is_empty();
     record.councils_judgement().filter(|_| is_decided).map(|judgement| judgement.verdict.into())
 }
 
 /// Writes what humans have decided.
-fn decisions(record: &Record) -> Vec<DecisionShape> {
+fn decisions(record: &CouncilRecord) -> Vec<DecisionShape> {
     let each = record.decisions.iter().flat_map(|decided| {
         decided.decisions.iter().map(move |said| DecisionShape {
             decision: said.ruling.word().to_owned(),
@@ -431,7 +433,7 @@ fn decisions(record: &Record) -> Vec<DecisionShape> {
 }
 
 /// Tells what the council itself could not settle: deadlocks, and blockers without an agreed remediation.
-fn is_stuck(record: &Record) -> impl Fn(&&Finding) -> bool {
+fn is_stuck(record: &CouncilRecord) -> impl Fn(&&CouncilFinding) -> bool {
     |finding| match record.resolution(finding) {
         Resolution::Deadlocked => true,
         Resolution::Open => finding.severity() == Severity::Blocker,
@@ -446,8 +448,8 @@ fn is_stuck(record: &Record) -> impl Fn(&&Finding) -> bool {
 
 /// Returns what a human must decide: deadlocks, blockers without an agreed remediation, and what the verdict sends to one for
 /// low confidence.
-fn escalated_findings(record: &Record, judgement: &Judgement) -> Vec<String> {
-    let doubted: BTreeSet<&str> = if record.opening.protocol < Protocol::Fourth {
+fn escalated_findings(record: &CouncilRecord, judgement: &ReasonedVerdict) -> Vec<String> {
+    let doubted: BTreeSet<&str> = if record.opening.protocol < CouncilProtocol::Fourth {
         BTreeSet::new()
     } else {
         judgement
@@ -457,7 +459,8 @@ fn escalated_findings(record: &Record, judgement: &Judgement) -> Vec<String> {
             .filter_map(|reason| reason.ground.finding())
             .collect()
     };
-    let is_doubted = |finding: &&Finding| doubted.contains(finding.id().to_string().as_str());
+    let is_doubted =
+        |finding: &&CouncilFinding| doubted.contains(finding.id().to_string().as_str());
     let is_stuck = is_stuck(record);
     let open = record.findings.iter().filter(|finding| !record.is_weighed_by_gates(finding));
     open.filter(|finding| is_stuck(finding) || is_doubted(finding))
@@ -466,17 +469,17 @@ fn escalated_findings(record: &Record, judgement: &Judgement) -> Vec<String> {
 }
 
 /// Says in one line what decided the verdict.
-pub(crate) fn reason(protocol: Protocol, judgement: &Judgement) -> String {
+pub(crate) fn reason(protocol: CouncilProtocol, judgement: &ReasonedVerdict) -> String {
     let grounds: Vec<String> =
         judgement.decisive().map(|reason| reason.ground.to_string()).collect();
     match grounds.as_slice() {
-        [] if protocol < Protocol::Fourth => "nothing is left to say".to_owned(),
+        [] if protocol < CouncilProtocol::Fourth => "nothing is left to say".to_owned(),
         [] => "no gate failed and no finding is open".to_owned(),
         grounds => grounds.join("; "),
     }
 }
 
-fn aligned(alignment: &Alignment, record: &Record) -> AlignmentShape {
+fn aligned(alignment: &Alignment, record: &CouncilRecord) -> AlignmentShape {
     let breaking = record.findings.iter().filter(|finding| {
         // A finding the council voted down breaks nothing.
         finding.agreement(&record.live) != Agreement::QuorumOppose
@@ -498,7 +501,7 @@ fn aligned(alignment: &Alignment, record: &Record) -> AlignmentShape {
     let each = |pick: &dyn Fn(&PhaseAlignment) -> f64| -> Vec<Option<f64>> {
         phases.iter().map(|phase| phase.map(|phase| rounded(pick(phase)))).collect()
     };
-    let is_signed = record.opening.protocol >= Protocol::Fourth;
+    let is_signed = record.opening.protocol >= CouncilProtocol::Fourth;
     AlignmentShape {
         assessed_at: is_signed.then(|| time(record.opening.protocol, record.now.at)),
         assessor: is_signed.then(|| "COUNCIL".to_owned()),
@@ -517,23 +520,23 @@ fn aligned(alignment: &Alignment, record: &Record) -> AlignmentShape {
 }
 
 /// Tells whether the votes left nothing to a human.
-fn is_settled(record: &Record) -> bool {
+fn is_settled(record: &CouncilRecord) -> bool {
     let mut open = record.findings.iter().filter(|finding| !record.is_weighed_by_gates(finding));
     !open.any(|finding| is_stuck(record)(&finding))
 }
 
-pub(crate) fn metadata(record: &Record) -> MetadataShape {
+pub(crate) fn metadata(record: &CouncilRecord) -> MetadataShape {
     let disputed: BTreeSet<&FindingId> =
         record.rounds.iter().flat_map(|round| &round.contested).collect();
     // A vote on what only one seat had raised settles it, and disputes nothing.
-    let is_counted = |finding: &&Finding| {
-        record.opening.protocol < Protocol::Fourth && finding.validity().is_some()
+    let is_counted = |finding: &&CouncilFinding| {
+        record.opening.protocol < CouncilProtocol::Fourth && finding.validity().is_some()
     };
     let contested = record
         .findings
         .iter()
         .filter(|finding| is_counted(finding) || disputed.contains(finding.id()));
-    let settled = |finding: &&Finding| match finding.agreement(&record.live) {
+    let settled = |finding: &&CouncilFinding| match finding.agreement(&record.live) {
         Agreement::Deadlocked | Agreement::Contested => false,
         Agreement::Unanimous
         | Agreement::Majority

@@ -7,7 +7,7 @@ use council_core::{
 };
 
 use super::{Draft, PhaseDraft, keyed, leading_number, progress};
-use crate::markdown::{self, Block, Kind, Outline, Section, one_line};
+use crate::markdown::{self, BlockKind, MarkdownBlock, MarkdownSection, Outline, one_line};
 
 /// The labels before what a phase is to reach.
 const GOALS: [&str; 5] = ["objective", "goal", "mission", "purpose", "outcome"];
@@ -40,13 +40,13 @@ pub(super) fn read(path: &str, text: &str, notes: &mut Vec<Diagnostic>) -> Draft
         listed(path, &outline, &sections, &mut draft, notes);
     }
     for block in &outline.blocks {
-        if let Kind::Paragraph { text } | Kind::Item { text, .. } = &block.kind
+        if let BlockKind::Paragraph { text } | BlockKind::Item { text, .. } = &block.kind
             && draft.oath.is_none()
             && let Some(oath) = labelled(text, &["oath", "our oath", "the oath"])
         {
             draft.oath = Some(one_line(oath)).filter(|oath| !oath.is_empty());
         }
-        if let Kind::Paragraph { text } | Kind::Item { text, .. } = &block.kind
+        if let BlockKind::Paragraph { text } | BlockKind::Item { text, .. } = &block.kind
             && let Some(word) = labelled(text, &["current phase"])
             && let Some((number, _)) =
                 leading_number(word.trim_start_matches(|c: char| !c.is_ascii_digit()))
@@ -114,11 +114,11 @@ fn apply(
 }
 
 /// Reads a phase's goal and progress from what stands under it.
-fn body(path: &str, blocks: &[Block], phase: &mut PhaseDraft, notes: &mut Vec<Diagnostic>) {
+fn body(path: &str, blocks: &[MarkdownBlock], phase: &mut PhaseDraft, notes: &mut Vec<Diagnostic>) {
     let mut first = None;
     let mut goal = None;
     for block in blocks {
-        let (Kind::Paragraph { text } | Kind::Item { text, .. }) = &block.kind else {
+        let (BlockKind::Paragraph { text } | BlockKind::Item { text, .. }) = &block.kind else {
             continue;
         };
         for line in text.lines() {
@@ -128,7 +128,7 @@ fn body(path: &str, blocks: &[Block], phase: &mut PhaseDraft, notes: &mut Vec<Di
             }
         }
         goal = goal.or_else(|| labelled(text, &GOALS));
-        if matches!(block.kind, Kind::Paragraph { .. }) && block.quotes == 0 {
+        if matches!(block.kind, BlockKind::Paragraph { .. }) && block.quotes == 0 {
             first = first.or(Some(text.as_str()));
         }
     }
@@ -145,14 +145,14 @@ fn labelled<'a>(text: &'a str, labels: &[&str]) -> Option<&'a str> {
 fn listed(
     path: &str,
     outline: &Outline,
-    sections: &[&Section],
+    sections: &[&MarkdownSection],
     draft: &mut Draft,
     notes: &mut Vec<Diagnostic>,
 ) {
     let about = sections.iter().find(|section| has_word(&section.title, "phases"));
     let body = about.map_or(Span::default(), |section| section.body);
     for block in outline.blocks_in(body) {
-        let Kind::Item { number: Some(number), text, .. } = &block.kind else {
+        let BlockKind::Item { number: Some(number), text, .. } = &block.kind else {
             continue;
         };
         let Ok(number) = u8::try_from(*number) else {
@@ -178,15 +178,15 @@ fn listed(
 }
 
 /// Returns the oath: what is quoted in its section, else its first paragraph.
-fn oath(outline: &Outline, section: &Section) -> Option<String> {
+fn oath(outline: &Outline, section: &MarkdownSection) -> Option<String> {
     let paragraphs = outline.blocks_in(section.body).iter().filter_map(|block| match &block.kind {
-        Kind::Paragraph { text } => Some((block.quotes > 0, one_line(text))),
-        Kind::Heading { .. }
-        | Kind::Item { .. }
-        | Kind::Table(_)
-        | Kind::Code { .. }
-        | Kind::Html
-        | Kind::Rule => None,
+        BlockKind::Paragraph { text } => Some((block.quotes > 0, one_line(text))),
+        BlockKind::Heading { .. }
+        | BlockKind::Item { .. }
+        | BlockKind::Table(_)
+        | BlockKind::Code { .. }
+        | BlockKind::Html
+        | BlockKind::Rule => None,
     });
     let paragraphs: Vec<(bool, String)> = paragraphs.collect();
     let quoted =

@@ -7,7 +7,7 @@ mod tests;
 
 use council_core::{
     diagnostic::{Diagnostic, Parsed, Place},
-    north_star::{Phase, Vision},
+    north_star::{Vision, VisionPhase},
 };
 
 use crate::fields::shown;
@@ -115,8 +115,13 @@ impl Draft {
 }
 
 impl PhaseDraft {
-    fn finish(self) -> Phase {
-        Phase { number: self.number, name: self.name, goal: self.goal, progress: self.progress }
+    fn finish(self) -> VisionPhase {
+        VisionPhase {
+            number: self.number,
+            name: self.name,
+            goal: self.goal,
+            progress: self.progress,
+        }
     }
 }
 

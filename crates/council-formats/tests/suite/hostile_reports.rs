@@ -12,9 +12,9 @@ use council_core::{
     gate::{Outcome, Signal},
 };
 use council_formats::report::{
-    Data, Report, clean, github,
+    Data, Report, clean, github, gitlab,
     human::{self, Detail},
-    json, jsonl, junit, markdown, sarif,
+    json, jsonl, junit, markdown, pr_comment, rdjsonl, sarif,
 };
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag};
@@ -82,6 +82,9 @@ fn is_harmless(text: &str) {
         ("junit", junit::render),
         ("github", github::render),
         ("markdown", markdown::render),
+        ("pr-comment", pr_comment::render),
+        ("rdjsonl", rdjsonl::render),
+        ("gitlab", gitlab::render),
     ] {
         let printed = render(&reports);
         if name == "github" {

@@ -281,6 +281,9 @@ fn sarif_names_rules_results_and_the_decision() {
                       ]
                     }
                   },
+                  "automationDetails": {
+                    "id": "council/gate-stage/"
+                  },
                   "columnKind": "unicodeCodePoints",
                   "originalUriBaseIds": {
                     "%SRCROOT%": {

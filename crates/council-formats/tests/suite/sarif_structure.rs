@@ -11,7 +11,7 @@ use council_core::{
     diagnostic::Place,
     gate::{Outcome, Signal},
 };
-use council_formats::report::{Failure, Report, sarif};
+use council_formats::report::{CommandFailure, Report, sarif};
 use jsonschema::Validator;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -83,6 +83,7 @@ fn structure() -> Value {
             "tool": object(json!({ "driver": driver }), &["driver"]),
             "columnKind": { "enum": ["utf16CodeUnits", "unicodeCodePoints"] },
             "originalUriBaseIds": { "type": "object", "additionalProperties": base },
+            "automationDetails": object(json!({ "id": { "type": "string" } }), &["id"]),
             "invocations": { "type": "array", "items": invocation },
             "results": { "type": "array", "items": result },
             "properties": { "type": "object", "required": ["schema_version", "tool_version"] },
@@ -145,7 +146,7 @@ fn report(signals: Vec<Signal>) -> Report {
 #[test]
 fn a_command_that_could_not_do_its_work_is_still_a_log() {
     let (causes, hints) = (vec!["no such file".to_owned()], vec!["name one".to_owned()]);
-    let failure = Failure { exit_code: 64, causes, hints };
+    let failure = CommandFailure { exit_code: 64, causes, hints };
     let failed = Report::failed("lint", "nothing was read", failure);
     check(std::slice::from_ref(&failed));
     let log: Value = serde_json::from_str(&sarif::render(&[failed])).unwrap();

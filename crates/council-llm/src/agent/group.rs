@@ -15,7 +15,7 @@ const WATCH: &str = "trap '' HUP INT QUIT TERM; read -r _; kill -KILL 0";
 
 /// A process and those it started, which end when this is dropped. Where there are no groups of processes, it is the
 /// process alone, which its owner ends.
-pub(super) struct Group {
+pub(super) struct ProcessTree {
     #[cfg(unix)]
     leader: Option<rustix::process::Pid>,
     /// The shell, with the pipe that it waits at.
@@ -23,10 +23,10 @@ pub(super) struct Group {
     _watch: Child,
 }
 
-impl Group {
+impl ProcessTree {
     /// Starts a process in a group that ends with us.
     #[cfg(unix)]
-    pub(super) fn start(command: &mut Command) -> io::Result<(Child, Group)> {
+    pub(super) fn start(command: &mut Command) -> io::Result<(Child, ProcessTree)> {
         use std::process::Stdio;
         let watch = Command::new("/bin/sh")
             .args(["-c", WATCH])
@@ -40,20 +40,20 @@ impl Group {
             .spawn()?;
         let number = watch.id().and_then(|id| i32::try_from(id).ok());
         let number = number.ok_or_else(|| io::Error::other("the group has no number"))?;
-        let group = Group { leader: rustix::process::Pid::from_raw(number), _watch: watch };
+        let group = ProcessTree { leader: rustix::process::Pid::from_raw(number), _watch: watch };
         let child = command.process_group(number).spawn()?;
         Ok((child, group))
     }
 
     /// Starts a process.
     #[cfg(not(unix))]
-    pub(super) fn start(command: &mut Command) -> io::Result<(Child, Group)> {
-        Ok((command.spawn()?, Group {}))
+    pub(super) fn start(command: &mut Command) -> io::Result<(Child, ProcessTree)> {
+        Ok((command.spawn()?, ProcessTree {}))
     }
 }
 
 #[cfg(unix)]
-impl Drop for Group {
+impl Drop for ProcessTree {
     fn drop(&mut self) {
         if let Some(leader) = self.leader {
             // A group that is already gone is what was wanted.

@@ -10,7 +10,7 @@ use tokio::{
 
 use council_engine::Pulse;
 
-use super::group::Group;
+use super::group::ProcessTree;
 use crate::sse::LARGEST;
 
 /// The most bytes of complaints that are kept.
@@ -23,7 +23,7 @@ const LOOKS: u32 = 64;
 /// what it started and left behind is ended, and what has left its group is not waited for, though it holds the pipe.
 pub(super) async fn converse(
     child: &mut Child,
-    group: Group,
+    group: ProcessTree,
     told: &[u8],
     pulse: &Pulse,
 ) -> io::Result<(Vec<u8>, Vec<u8>, ExitStatus)> {

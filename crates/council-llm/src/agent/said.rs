@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::AgentKind;
 use crate::{
-    failure::{Failure, Kind},
+    failure::{Failure, FailureKind},
     wire::{Usage, anthropic_usage},
 };
 
@@ -25,7 +25,7 @@ pub(super) fn why(kind: AgentKind, said: &str, complaints: &str) -> String {
     let own = match kind {
         AgentKind::Claude | AgentKind::Codex => {
             let failure = read(kind, said).err();
-            failure.filter(|one| one.kind == Kind::ServerError).map(|one| one.said)
+            failure.filter(|one| one.kind == FailureKind::ServerError).map(|one| one.said)
         }
         // It says so in JSON where others complain.
         AgentKind::Gemini => complaints
@@ -40,11 +40,11 @@ pub(super) fn why(kind: AgentKind, said: &str, complaints: &str) -> String {
 fn claude(value: &Value) -> Result<(String, Option<Usage>), Failure> {
     let text = text(value, "/result");
     if value.get("is_error").and_then(Value::as_bool) == Some(true) {
-        return Err(Failure::new(Kind::ServerError, text));
+        return Err(Failure::new(FailureKind::ServerError, text));
     }
     let asked = value.pointer("/usage/server_tool_use").and_then(Value::as_object);
     if asked.is_some_and(|tools| tools.values().any(|count| count.as_u64() != Some(0))) {
-        return Err(Failure::new(Kind::ToolUse, ""));
+        return Err(Failure::new(FailureKind::ToolUse, ""));
     }
     Ok((text, value.get("usage").and_then(|usage| anthropic_usage(usage, None))))
 }
@@ -59,11 +59,11 @@ fn codex(said: &str) -> Result<(String, Option<Usage>), Failure> {
                 match event.pointer("/item/type").and_then(Value::as_str).unwrap_or_default() {
                     "agent_message" => answer = text(&event, "/item/text"),
                     "reasoning" | "error" => {}
-                    tool => return Err(Failure::new(Kind::ToolUse, format!("`{tool}`"))),
+                    tool => return Err(Failure::new(FailureKind::ToolUse, format!("`{tool}`"))),
                 }
             }
             "turn.failed" => {
-                return Err(Failure::new(Kind::ServerError, text(&event, "/error/message")));
+                return Err(Failure::new(FailureKind::ServerError, text(&event, "/error/message")));
             }
             "turn.completed" => usage = codex_usage(&event),
             _ => {}
@@ -85,11 +85,11 @@ fn codex_usage(event: &Value) -> Option<Usage> {
 
 fn gemini(value: &Value) -> Result<(String, Option<Usage>), Failure> {
     if value.get("error").is_some() {
-        return Err(Failure::new(Kind::ServerError, text(value, "/error/message")));
+        return Err(Failure::new(FailureKind::ServerError, text(value, "/error/message")));
     }
     let calls = value.pointer("/stats/tools/totalCalls");
     if calls.is_some_and(|calls| calls.as_u64() != Some(0)) {
-        return Err(Failure::new(Kind::ToolUse, ""));
+        return Err(Failure::new(FailureKind::ToolUse, ""));
     }
     Ok((text(value, "/response"), gemini_usage(value)))
 }
@@ -113,7 +113,7 @@ fn gemini_usage(value: &Value) -> Option<Usage> {
 
 fn whole(said: &str) -> Result<Value, Failure> {
     serde_json::from_str(said)
-        .map_err(|error| Failure::new(Kind::Garbled, format!("not JSON: {error}")))
+        .map_err(|error| Failure::new(FailureKind::Garbled, format!("not JSON: {error}")))
 }
 
 fn text(value: &Value, pointer: &str) -> String {

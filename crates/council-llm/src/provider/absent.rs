@@ -7,7 +7,7 @@ use council_engine::{Clock, Pulse};
 use super::{Delivered, ProviderConfig, ProviderError};
 use crate::{
     failure::Failure,
-    wire::{Letter, Question, Wire},
+    wire::{Letter, ModelQuestion, Wire},
 };
 
 /// A provider that can be asked, of which there is none.
@@ -50,7 +50,11 @@ impl Provider {
     }
 
     /// Asks a model.
-    pub async fn ask(&self, _model: &str, _question: &Question<'_>) -> Result<Delivered, Failure> {
+    pub async fn ask(
+        &self,
+        _model: &str,
+        _question: &ModelQuestion<'_>,
+    ) -> Result<Delivered, Failure> {
         match self.never {}
     }
 

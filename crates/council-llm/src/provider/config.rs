@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::{
     pace::Manners,
-    wire::{Heard, Wire},
+    wire::{PartialAnswer, Wire},
 };
 
 /// What a provider is.
@@ -33,7 +33,7 @@ pub struct ProviderConfig {
 #[derive(Debug, Error)]
 pub enum ProviderError {
     /// The address is none.
-    #[error("`{0}` is no address of a server, such as `https://api.example.com/v1`")]
+    #[error("`{0}` is not a server address, such as `https://api.example.com/v1`")]
     Address(String),
     /// The key would be readable on the way.
     #[error("a key is not sent to `{0}` without encryption")]
@@ -42,13 +42,13 @@ pub enum ProviderError {
     #[error("a key is not sent through the proxy `{0}` without encryption")]
     PlainProxy(String),
     /// The proxy is none.
-    #[error("`{0}` is no address of a proxy, such as `http://127.0.0.1:3128`")]
+    #[error("`{0}` is not a proxy address, such as `http://127.0.0.1:3128`")]
     Proxy(String),
     /// The key cannot be sent.
     #[error("the key of `{0}` has characters that no header can carry")]
     Key(String),
     /// The header that is to carry the key is none.
-    #[error("`{0}` is no name of a header, such as `x-api-key`")]
+    #[error("`{0}` is not a header name, such as `x-api-key`")]
     KeyHeader(String),
     /// This program was built without what it takes to ask a model.
     #[error("`{0}` cannot be asked: this program was built without models")]
@@ -85,7 +85,7 @@ impl ProviderError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivered {
     /// The answer.
-    pub heard: Heard,
+    pub heard: PartialAnswer,
     /// How many bytes were sent, in all copies.
     pub bytes_sent: u64,
     /// How many copies of the question were sent.

@@ -19,13 +19,13 @@ use council_engine::{Clock, Pulse};
 
 use super::{Delivered, ProviderConfig, ProviderError};
 use crate::{
-    failure::{Failure, Kind},
+    failure::{Failure, FailureKind},
     pace::Pace,
     scrub::Scrub,
     sse::Events,
     timer::Timer,
-    warmth::{Lead, Warmth},
-    wire::{Heard, Letter, Question, Usage, Wire},
+    warmth::{WarmUpTurn, Warmth},
+    wire::{Letter, ModelQuestion, PartialAnswer, Usage, Wire},
 };
 
 /// How long a connection may take to come about.
@@ -98,7 +98,11 @@ impl Provider {
     }
 
     /// Asks a model. Dropping the future gives the call up.
-    pub async fn ask(&self, model: &str, question: &Question<'_>) -> Result<Delivered, Failure> {
+    pub async fn ask(
+        &self,
+        model: &str,
+        question: &ModelQuestion<'_>,
+    ) -> Result<Delivered, Failure> {
         self.send(self.config.wire.letter(model, question), &Pulse::default()).await
     }
 
@@ -158,10 +162,14 @@ impl Provider {
             let mut hearing = std::pin::pin!(async {
                 match request.send().await {
                     Ok(response) => self.hear(response, &lead, pulse).await,
-                    Err(error) if is_untrusted(&error) => Err(broken(error, Kind::Untrusted)),
+                    Err(error) if is_untrusted(&error) => {
+                        Err(broken(error, FailureKind::Untrusted))
+                    }
                     // What was connected may have read the question.
-                    Err(error) if error.is_connect() => Err(broken(error, Kind::Unreachable)),
-                    Err(error) => Err(broken(error, Kind::CutOff)),
+                    Err(error) if error.is_connect() => {
+                        Err(broken(error, FailureKind::Unreachable))
+                    }
+                    Err(error) => Err(broken(error, FailureKind::CutOff)),
                 }
             });
             tokio::select! {
@@ -179,7 +187,7 @@ impl Provider {
         match heard {
             Ok(heard) if self.scrub.finds(&heard.text) => {
                 let tokens = heard.usage.map_or(0, Usage::total);
-                Err(Failure::new(Kind::KeyEchoed, "").costing(tokens))
+                Err(Failure::new(FailureKind::KeyEchoed, "").costing(tokens))
             }
             Ok(mut heard) => {
                 heard.model = heard.model.map(|model| self.scrub.clean(model));
@@ -192,9 +200,9 @@ impl Provider {
     async fn hear(
         &self,
         mut response: Response,
-        lead: &Mutex<Option<Lead>>,
+        lead: &Mutex<Option<WarmUpTurn>>,
         pulse: &Pulse,
-    ) -> Result<Heard, Failure> {
+    ) -> Result<PartialAnswer, Failure> {
         pulse.beat();
         let status = response.status();
         if status != StatusCode::OK {
@@ -204,18 +212,19 @@ impl Provider {
             && encoding != "identity"
         {
             return Err(Failure::new(
-                Kind::NotAnAnswer,
+                FailureKind::NotAnAnswer,
                 "compressed without having been asked to be",
             ));
         }
         let kind = header(response.headers(), CONTENT_TYPE.as_str());
         if !kind.starts_with("text/event-stream") {
-            return Err(Failure::new(Kind::NotAnAnswer, format!("of type `{kind}`")));
+            return Err(Failure::new(FailureKind::NotAnAnswer, format!("of type `{kind}`")));
         }
         let mut events = Events::default();
-        let mut heard = Heard::default();
+        let mut heard = PartialAnswer::default();
         while !heard.is_over() {
-            let bytes = response.chunk().await.map_err(|error| broken(error, Kind::CutOff))?;
+            let bytes =
+                response.chunk().await.map_err(|error| broken(error, FailureKind::CutOff))?;
             let Some(bytes) = bytes else { break };
             pulse.beat();
             for event in events.take(&bytes)? {
@@ -232,12 +241,12 @@ impl Provider {
         // A model that refused has read the question, and that is paid for. What one had used that broke off is not all of it.
         let tokens = heard.usage.map_or(0, Usage::total);
         heard.finish().map_err(|failure| {
-            let is_all = failure.kind != Kind::CutOff;
+            let is_all = failure.kind != FailureKind::CutOff;
             if is_all { failure.costing(tokens) } else { failure }
         })
     }
 
-    fn log(&self, heard: &Result<Heard, Failure>) {
+    fn log(&self, heard: &Result<PartialAnswer, Failure>) {
         match heard {
             Ok(heard) => {
                 let (bytes, usage) = (heard.text.len(), heard.usage.unwrap_or_default());
@@ -256,7 +265,7 @@ impl Provider {
 }
 
 /// Takes the right to go ahead, where it is still held.
-fn taken(lead: &Mutex<Option<Lead>>) -> Option<Lead> {
+fn taken(lead: &Mutex<Option<WarmUpTurn>>) -> Option<WarmUpTurn> {
     lead.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
@@ -324,7 +333,7 @@ async fn refusal(status: StatusCode, mut response: Response) -> Failure {
     if status.is_redirection() {
         let to = header(response.headers(), LOCATION.as_str());
         let to = Url::parse(&to).map_or_else(|_| "elsewhere".to_owned(), |url| host(&url));
-        return Failure::new(Kind::Redirected, format!("to `{to}`"));
+        return Failure::new(FailureKind::Redirected, format!("to `{to}`"));
     }
     let wait = wait(response.headers());
     let mut body = Vec::new();
@@ -338,15 +347,15 @@ async fn refusal(status: StatusCode, mut response: Response) -> Failure {
     let said = body.pointer("/error/message").and_then(Value::as_str).unwrap_or_default();
     let code = body.pointer("/error/code").and_then(Value::as_str).unwrap_or_default();
     let kind = match status.as_u16() {
-        401 => Kind::Unauthorised,
-        402 => Kind::Unpaid,
-        403 => Kind::Forbidden,
-        404 | 410 => Kind::NoSuchModel,
-        429 if code == "insufficient_quota" => Kind::Unpaid,
-        429 => Kind::RateLimited,
-        408 | 425 | 500..=599 => Kind::ServerError,
-        400..=499 => Kind::BadRequest,
-        _ => Kind::NotAnAnswer,
+        401 => FailureKind::Unauthorised,
+        402 => FailureKind::Unpaid,
+        403 => FailureKind::Forbidden,
+        404 | 410 => FailureKind::NoSuchModel,
+        429 if code == "insufficient_quota" => FailureKind::Unpaid,
+        429 => FailureKind::RateLimited,
+        408 | 425 | 500..=599 => FailureKind::ServerError,
+        400..=499 => FailureKind::BadRequest,
+        _ => FailureKind::NotAnAnswer,
     };
     let said =
         if said.is_empty() { format!("status {}", status.as_u16()) } else { said.to_owned() };
@@ -373,7 +382,7 @@ fn wait(headers: &HeaderMap) -> Option<Duration> {
 }
 
 /// Names what broke on the way, with its causes; the address is left out because the host is known.
-fn broken(error: reqwest::Error, kind: Kind) -> Failure {
+fn broken(error: reqwest::Error, kind: FailureKind) -> Failure {
     let error = error.without_url();
     let mut said = error.to_string();
     let mut cause = std::error::Error::source(&error);

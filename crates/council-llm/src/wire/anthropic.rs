@@ -2,10 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{Heard, Letter, Question, Stop, Usage, count, count_or_zero, error, text, without};
-use crate::failure::{Failure, Kind};
+use super::{
+    Letter, ModelQuestion, PartialAnswer, StopReason, Usage, count, count_or_zero, error, text,
+    without,
+};
+use crate::failure::{Failure, FailureKind};
 
-pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
+pub(super) fn letter(model: &str, question: &ModelQuestion<'_>) -> Letter {
     // What stands before a mark is kept: the packet for all seats, the role for this seat's next rounds.
     let kept =
         |text: &str| json!({"type": "text", "text": text, "cache_control": {"type": "ephemeral"}});
@@ -34,7 +37,7 @@ pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
     }
 }
 
-pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
+pub(super) fn hear(heard: &mut PartialAnswer, event: &Value) -> Result<(), Failure> {
     match text(event, "/type") {
         "message_start" => {
             let id = text(event, "/message/id");
@@ -43,8 +46,8 @@ pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
             heard.usage = event.pointer("/message/usage").and_then(|usage| spent(usage, None));
         }
         "content_block_start" if text(event, "/content_block/type") == "tool_use" => {
-            heard.stopped(Stop::Failed(
-                Kind::ToolUse,
+            heard.stopped(StopReason::Failed(
+                FailureKind::ToolUse,
                 text(event, "/content_block/name").to_owned(),
             ));
         }
@@ -57,13 +60,17 @@ pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
             }
             match text(event, "/delta/stop_reason") {
                 "" => {}
-                "end_turn" | "stop_sequence" => heard.stopped(Stop::Done),
+                "end_turn" | "stop_sequence" => heard.stopped(StopReason::Done),
                 "max_tokens" | "model_context_window_exceeded" => {
-                    heard.stopped(Stop::Failed(Kind::Truncated, String::new()));
+                    heard.stopped(StopReason::Failed(FailureKind::Truncated, String::new()));
                 }
-                "refusal" => heard.stopped(Stop::Failed(Kind::Refused, String::new())),
-                "tool_use" => heard.stopped(Stop::Failed(Kind::ToolUse, String::new())),
-                other => heard.stopped(Stop::Failed(Kind::UnknownStop, other.to_owned())),
+                "refusal" => heard.stopped(StopReason::Failed(FailureKind::Refused, String::new())),
+                "tool_use" => {
+                    heard.stopped(StopReason::Failed(FailureKind::ToolUse, String::new()));
+                }
+                other => {
+                    heard.stopped(StopReason::Failed(FailureKind::UnknownStop, other.to_owned()));
+                }
             }
         }
         "message_stop" => heard.is_over = true,

@@ -2,10 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::{Heard, Letter, Question, Stop, Usage, count, count_or_zero, error, text};
-use crate::failure::{Failure, Kind};
+use super::{
+    Letter, ModelQuestion, PartialAnswer, StopReason, Usage, count, count_or_zero, error, text,
+};
+use crate::failure::{Failure, FailureKind};
 
-pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
+pub(super) fn letter(model: &str, question: &ModelQuestion<'_>) -> Letter {
     let mut body = json!({
         "model": model,
         "max_tokens": question.most_tokens,
@@ -31,7 +33,7 @@ pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
     }
 }
 
-pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
+pub(super) fn hear(heard: &mut PartialAnswer, event: &Value) -> Result<(), Failure> {
     if let Some(said) = event.get("error") {
         let kind = match text(said, "/code") {
             "" => text(said, "/type"),
@@ -48,17 +50,17 @@ pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
     }
     heard.text.push_str(text(event, "/choices/0/delta/content"));
     if !text(event, "/choices/0/delta/refusal").is_empty() {
-        heard.stopped(Stop::Failed(Kind::Refused, String::new()));
+        heard.stopped(StopReason::Failed(FailureKind::Refused, String::new()));
     }
     match text(event, "/choices/0/finish_reason") {
         "" => {}
-        "stop" => heard.stopped(Stop::Done),
-        "length" => heard.stopped(Stop::Failed(Kind::Truncated, String::new())),
-        "content_filter" => heard.stopped(Stop::Failed(Kind::Filtered, String::new())),
+        "stop" => heard.stopped(StopReason::Done),
+        "length" => heard.stopped(StopReason::Failed(FailureKind::Truncated, String::new())),
+        "content_filter" => heard.stopped(StopReason::Failed(FailureKind::Filtered, String::new())),
         "tool_calls" | "function_call" => {
-            heard.stopped(Stop::Failed(Kind::ToolUse, String::new()));
+            heard.stopped(StopReason::Failed(FailureKind::ToolUse, String::new()));
         }
-        other => heard.stopped(Stop::Failed(Kind::UnknownStop, other.to_owned())),
+        other => heard.stopped(StopReason::Failed(FailureKind::UnknownStop, other.to_owned())),
     }
     Ok(())
 }

@@ -2,10 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{Heard, Letter, Question, Stop, Usage, count, count_or_zero, error, text, without};
-use crate::failure::{Failure, Kind};
+use super::{
+    Letter, ModelQuestion, PartialAnswer, StopReason, Usage, count, count_or_zero, error, text,
+    without,
+};
+use crate::failure::{Failure, FailureKind};
 
-pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
+pub(super) fn letter(model: &str, question: &ModelQuestion<'_>) -> Letter {
     let mut config = json!({"maxOutputTokens": question.most_tokens});
     if let (Some(schema), Some(config)) = (question.schema, config.as_object_mut()) {
         let schema = without(schema, &["maxLength", "minLength"]);
@@ -28,7 +31,7 @@ pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
     }
 }
 
-pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
+pub(super) fn hear(heard: &mut PartialAnswer, event: &Value) -> Result<(), Failure> {
     if let Some(said) = event.get("error") {
         return Err(error(text(said, "/status"), text(said, "/message")));
     }
@@ -41,13 +44,16 @@ pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
     }
     if !text(event, "/promptFeedback/blockReason").is_empty() {
         let reason = text(event, "/promptFeedback/blockReason").to_owned();
-        heard.stopped(Stop::Failed(Kind::Filtered, reason));
+        heard.stopped(StopReason::Failed(FailureKind::Filtered, reason));
         heard.is_over = true;
     }
     let parts = event.pointer("/candidates/0/content/parts").and_then(Value::as_array);
     for part in parts.into_iter().flatten() {
         if part.get("functionCall").is_some() {
-            heard.stopped(Stop::Failed(Kind::ToolUse, text(part, "/functionCall/name").to_owned()));
+            heard.stopped(StopReason::Failed(
+                FailureKind::ToolUse,
+                text(part, "/functionCall/name").to_owned(),
+            ));
         }
         let is_thought = part.get("thought").and_then(Value::as_bool).unwrap_or(false);
         if !is_thought {
@@ -56,15 +62,15 @@ pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
     }
     match text(event, "/candidates/0/finishReason") {
         "" => return Ok(()),
-        "STOP" => heard.stopped(Stop::Done),
-        "MAX_TOKENS" => heard.stopped(Stop::Failed(Kind::Truncated, String::new())),
+        "STOP" => heard.stopped(StopReason::Done),
+        "MAX_TOKENS" => heard.stopped(StopReason::Failed(FailureKind::Truncated, String::new())),
         reason @ ("SAFETY" | "RECITATION" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII") => {
-            heard.stopped(Stop::Failed(Kind::Filtered, reason.to_owned()));
+            heard.stopped(StopReason::Failed(FailureKind::Filtered, reason.to_owned()));
         }
         "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" => {
-            heard.stopped(Stop::Failed(Kind::ToolUse, String::new()));
+            heard.stopped(StopReason::Failed(FailureKind::ToolUse, String::new()));
         }
-        other => heard.stopped(Stop::Failed(Kind::UnknownStop, other.to_owned())),
+        other => heard.stopped(StopReason::Failed(FailureKind::UnknownStop, other.to_owned())),
     }
     heard.is_over = true;
     Ok(())

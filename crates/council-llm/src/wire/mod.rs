@@ -11,7 +11,7 @@ mod responses;
 use council_core::signature;
 use serde_json::Value;
 
-use crate::failure::{Failure, Kind};
+use crate::failure::{Failure, FailureKind};
 
 pub(crate) use anthropic::spent as anthropic_usage;
 
@@ -36,7 +36,7 @@ pub enum Wire {
 
 /// A question to a model.
 #[derive(Debug, Clone, Copy)]
-pub struct Question<'a> {
+pub struct ModelQuestion<'a> {
     /// What every seat is told.
     pub instructions: &'a str,
     /// What is reviewed, fenced.
@@ -95,7 +95,7 @@ impl Usage {
 
 /// What was heard of an answer so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Heard {
+pub struct PartialAnswer {
     /// The text.
     pub text: String,
     /// What it cost, if the server said so believably.
@@ -103,17 +103,17 @@ pub struct Heard {
     /// The model that the server says answered.
     pub model: Option<String>,
     id: Option<String>,
-    stop: Option<Stop>,
+    stop: Option<StopReason>,
     is_over: bool,
 }
 
 /// Why a model stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Stop {
+enum StopReason {
     /// It was done.
     Done,
     /// Something else.
-    Failed(Kind, String),
+    Failed(FailureKind, String),
 }
 
 impl Wire {
@@ -140,7 +140,7 @@ impl Wire {
     }
 
     /// Puts a question to a model into a letter.
-    pub fn letter(self, model: &str, question: &Question<'_>) -> Letter {
+    pub fn letter(self, model: &str, question: &ModelQuestion<'_>) -> Letter {
         match self {
             Wire::Anthropic => anthropic::letter(model, question),
             Wire::Chat => chat::letter(model, question),
@@ -159,13 +159,13 @@ impl Wire {
     }
 
     /// Takes one event of an answer.
-    pub fn hear(self, heard: &mut Heard, event: &str) -> Result<(), Failure> {
+    pub fn hear(self, heard: &mut PartialAnswer, event: &str) -> Result<(), Failure> {
         if self == Wire::Chat && event.trim() == "[DONE]" {
             heard.is_over = true;
             return Ok(());
         }
         let event: Value = serde_json::from_str(event).map_err(|error| {
-            Failure::new(Kind::Garbled, format!("an event is not JSON: {error}"))
+            Failure::new(FailureKind::Garbled, format!("an event is not JSON: {error}"))
         })?;
         match self {
             Wire::Anthropic => anthropic::hear(heard, &event),
@@ -176,7 +176,7 @@ impl Wire {
     }
 }
 
-impl Question<'_> {
+impl ModelQuestion<'_> {
     /// Returns what only this seat is told, in one piece.
     fn own(&self) -> String {
         [self.role, self.question].concat()
@@ -189,7 +189,7 @@ impl Question<'_> {
     }
 }
 
-impl Heard {
+impl PartialAnswer {
     /// Tells whether the answer is complete and nothing more has to be read.
     pub fn is_over(&self) -> bool {
         self.is_over
@@ -198,18 +198,18 @@ impl Heard {
     /// Returns the answer once nothing more comes: complete, of its own accord, and not empty.
     pub fn finish(self) -> Result<Self, Failure> {
         match &self.stop {
-            Some(Stop::Failed(kind, said)) => return Err(Failure::new(*kind, said)),
-            Some(Stop::Done) if self.is_over => {}
-            Some(Stop::Done) | None => {
-                return Err(Failure::new(Kind::CutOff, "the last event is missing"));
+            Some(StopReason::Failed(kind, said)) => return Err(Failure::new(*kind, said)),
+            Some(StopReason::Done) if self.is_over => {}
+            Some(StopReason::Done) | None => {
+                return Err(Failure::new(FailureKind::CutOff, "the last event is missing"));
             }
         }
         let text = self.text.trim();
         if text.is_empty() {
-            return Err(Failure::new(Kind::Empty, ""));
+            return Err(Failure::new(FailureKind::Empty, ""));
         }
         if is_schema(text) {
-            return Err(Failure::new(Kind::SchemaEchoed, ""));
+            return Err(Failure::new(FailureKind::SchemaEchoed, ""));
         }
         Ok(self)
     }
@@ -218,7 +218,7 @@ impl Heard {
     fn belongs_to(&mut self, id: Option<&str>) -> Result<(), Failure> {
         match (&self.id, id.filter(|id| !id.is_empty())) {
             (Some(known), Some(id)) if known != id => {
-                Err(Failure::new(Kind::Mixed, format!("`{known}` and `{id}`")))
+                Err(Failure::new(FailureKind::Mixed, format!("`{known}` and `{id}`")))
             }
             (None, Some(id)) => {
                 self.id = Some(id.to_owned());
@@ -228,7 +228,7 @@ impl Heard {
         }
     }
 
-    fn stopped(&mut self, stop: Stop) {
+    fn stopped(&mut self, stop: StopReason) {
         // The first reason counts: what comes after the end cannot make it better.
         self.stop.get_or_insert(stop);
     }
@@ -265,15 +265,19 @@ fn count_or_zero(value: &Value, pointer: &str) -> Option<u64> {
 /// Sorts an error that came inside of an answer by what its server calls it.
 fn error(kind: &str, said: &str) -> Failure {
     let kind = match kind {
-        "rate_limit_error" | "rate_limit_exceeded" | "RESOURCE_EXHAUSTED" => Kind::RateLimited,
-        "authentication_error" | "invalid_api_key" | "UNAUTHENTICATED" => Kind::Unauthorised,
-        "billing_error" | "insufficient_quota" => Kind::Unpaid,
-        "permission_error" | "PERMISSION_DENIED" => Kind::Forbidden,
-        "not_found_error" | "model_not_found" | "NOT_FOUND" => Kind::NoSuchModel,
-        "invalid_request_error" | "INVALID_ARGUMENT" | "FAILED_PRECONDITION" => Kind::BadRequest,
-        "content_filter" => Kind::Filtered,
+        "rate_limit_error" | "rate_limit_exceeded" | "RESOURCE_EXHAUSTED" => {
+            FailureKind::RateLimited
+        }
+        "authentication_error" | "invalid_api_key" | "UNAUTHENTICATED" => FailureKind::Unauthorised,
+        "billing_error" | "insufficient_quota" => FailureKind::Unpaid,
+        "permission_error" | "PERMISSION_DENIED" => FailureKind::Forbidden,
+        "not_found_error" | "model_not_found" | "NOT_FOUND" => FailureKind::NoSuchModel,
+        "invalid_request_error" | "INVALID_ARGUMENT" | "FAILED_PRECONDITION" => {
+            FailureKind::BadRequest
+        }
+        "content_filter" => FailureKind::Filtered,
         // Overload, internal errors, and whatever has a name that is not known here.
-        _ => Kind::ServerError,
+        _ => FailureKind::ServerError,
     };
     Failure::new(kind, said)
 }

@@ -2,10 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{Heard, Letter, Question, Stop, Usage, count, count_or_zero, error, text, without};
-use crate::failure::{Failure, Kind};
+use super::{
+    Letter, ModelQuestion, PartialAnswer, StopReason, Usage, count, count_or_zero, error, text,
+    without,
+};
+use crate::failure::{Failure, FailureKind};
 
-pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
+pub(super) fn letter(model: &str, question: &ModelQuestion<'_>) -> Letter {
     let mut body = json!({
         "model": model,
         "max_output_tokens": question.most_tokens,
@@ -32,26 +35,29 @@ pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
     }
 }
 
-pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
+pub(super) fn hear(heard: &mut PartialAnswer, event: &Value) -> Result<(), Failure> {
     heard.belongs_to(event.pointer("/response/id").and_then(Value::as_str))?;
     match text(event, "/type") {
         "response.output_text.delta" => heard.text.push_str(text(event, "/delta")),
         "response.refusal.delta" | "response.refusal.done" => {
-            heard.stopped(Stop::Failed(Kind::Refused, String::new()));
+            heard.stopped(StopReason::Failed(FailureKind::Refused, String::new()));
         }
         "response.output_item.added" if text(event, "/item/type").ends_with("_call") => {
-            heard.stopped(Stop::Failed(Kind::ToolUse, text(event, "/item/name").to_owned()));
+            heard.stopped(StopReason::Failed(
+                FailureKind::ToolUse,
+                text(event, "/item/name").to_owned(),
+            ));
         }
         "response.completed" => {
             ended(heard, event);
-            heard.stopped(Stop::Done);
+            heard.stopped(StopReason::Done);
         }
         "response.incomplete" => {
             ended(heard, event);
             heard.stopped(match text(event, "/response/incomplete_details/reason") {
-                "max_output_tokens" => Stop::Failed(Kind::Truncated, String::new()),
-                "content_filter" => Stop::Failed(Kind::Filtered, String::new()),
-                other => Stop::Failed(Kind::UnknownStop, other.to_owned()),
+                "max_output_tokens" => StopReason::Failed(FailureKind::Truncated, String::new()),
+                "content_filter" => StopReason::Failed(FailureKind::Filtered, String::new()),
+                other => StopReason::Failed(FailureKind::UnknownStop, other.to_owned()),
             });
         }
         "response.failed" => {
@@ -65,7 +71,7 @@ pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
     Ok(())
 }
 
-fn ended(heard: &mut Heard, event: &Value) {
+fn ended(heard: &mut PartialAnswer, event: &Value) {
     heard.is_over = true;
     heard.model = event.pointer("/response/model").and_then(Value::as_str).map(str::to_owned);
     heard.usage = event.pointer("/response/usage").and_then(spent);

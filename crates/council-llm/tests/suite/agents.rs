@@ -10,11 +10,11 @@
 use std::{fs, os::unix::fs::PermissionsExt as _, time::Duration};
 
 use council_engine::Pulse;
-use council_llm::{Agent, Failure, Kind, Spoken};
+use council_llm::{Agent, AgentReply, Failure, FailureKind};
 use tempfile::TempDir;
 
 /// Asks an agent that is played by a shell script.
-fn ask(agent: &str, script: &str) -> Result<Spoken, Failure> {
+fn ask(agent: &str, script: &str) -> Result<AgentReply, Failure> {
     let folder = TempDir::new().unwrap();
     let program = folder.path().join("agent");
     fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
@@ -65,14 +65,14 @@ echo '{"type": "turn.completed", "usage": {"input_tokens": 9, "cached_input_toke
 fn an_agent_that_used_a_tool_is_not_heard() {
     let claude =
         r#"echo '{"result": "{}", "usage": {"server_tool_use": {"web_search_requests": 1}}}'"#;
-    assert_eq!(ask("claude", claude).unwrap_err().kind, Kind::ToolUse);
+    assert_eq!(ask("claude", claude).unwrap_err().kind, FailureKind::ToolUse);
     let gemini = r#"echo '{"response": "{}", "stats": {"tools": {"totalCalls": 2}}}'"#;
-    assert_eq!(ask("gemini", gemini).unwrap_err().kind, Kind::ToolUse);
+    assert_eq!(ask("gemini", gemini).unwrap_err().kind, FailureKind::ToolUse);
     let codex = r#"
 echo '{"type": "item.started", "item": {"type": "command_execution", "command": "ls"}}'
 echo '{"type": "item.completed", "item": {"type": "agent_message", "text": "{}"}}'"#;
     let failure = ask("codex", codex).unwrap_err();
-    assert_eq!(failure.kind, Kind::ToolUse);
+    assert_eq!(failure.kind, FailureKind::ToolUse);
     assert!(failure.to_string().contains("`command_execution`"), "{failure}");
 }
 
@@ -142,7 +142,7 @@ fn an_agent_that_is_not_there_has_a_way_out_of_its_own() {
     let agent = "claude".parse::<Agent>().unwrap().at("/nowhere/claude");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let failure = runtime.block_on(agent.ask("", &Pulse::default())).unwrap_err();
-    assert_eq!(failure.kind, Kind::NotInstalled);
+    assert_eq!(failure.kind, FailureKind::NotInstalled);
     assert!(!failure.kind.is_passing());
     assert!(failure.kind.remedy().contains("`PATH`"), "{}", failure.kind.remedy());
     assert!(failure.to_string().contains("`/nowhere/claude`"), "{failure}");
@@ -151,11 +151,17 @@ fn an_agent_that_is_not_there_has_a_way_out_of_its_own() {
 #[test]
 fn an_agent_that_fails_has_failed_whatever_it_said() {
     let kind = |script: &str| ask("claude", script).unwrap_err().kind;
-    assert_eq!(kind("echo '{\"result\": \"{}\"}'; echo no key >&2; exit 1"), Kind::ServerError);
-    assert_eq!(kind("echo '{\"result\": \"limit\", \"is_error\": true}'"), Kind::ServerError);
-    assert_eq!(kind("echo hello"), Kind::Garbled);
-    assert_eq!(kind("echo '{\"result\": \"\"}'"), Kind::Empty);
-    assert_eq!(kind("yes | head -c 5000000"), Kind::TooLarge);
+    assert_eq!(
+        kind("echo '{\"result\": \"{}\"}'; echo no key >&2; exit 1"),
+        FailureKind::ServerError
+    );
+    assert_eq!(
+        kind("echo '{\"result\": \"limit\", \"is_error\": true}'"),
+        FailureKind::ServerError
+    );
+    assert_eq!(kind("echo hello"), FailureKind::Garbled);
+    assert_eq!(kind("echo '{\"result\": \"\"}'"), FailureKind::Empty);
+    assert_eq!(kind("yes | head -c 5000000"), FailureKind::TooLarge);
     assert!(ask("claude", "echo no key >&2; exit 1").unwrap_err().to_string().contains("no key"));
 }
 
@@ -168,7 +174,7 @@ fn a_model_of_an_agent_is_a_name_and_no_other_argument() {
 }
 
 /// Asks an agent that is played by a shell script, as its user wants it started.
-fn ask_as(script: &str, settled: impl FnOnce(Agent) -> Agent) -> Result<Spoken, Failure> {
+fn ask_as(script: &str, settled: impl FnOnce(Agent) -> Agent) -> Result<AgentReply, Failure> {
     let folder = TempDir::new().unwrap();
     let program = folder.path().join("agent");
     fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();

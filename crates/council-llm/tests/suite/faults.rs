@@ -9,16 +9,17 @@
 use std::time::Duration;
 
 use council_llm::{
-    Delivered, Failure, Kind, Manners, Provider, ProviderConfig, ProviderError, SecretString,
-    wire::{Question, Usage, Wire},
+    Delivered, Failure, FailureKind, Manners, Provider, ProviderConfig, ProviderError,
+    SecretString,
+    wire::{ModelQuestion, Usage, Wire},
 };
 use council_testkit::provider::{Dialect, ProviderFault, StandIn};
 
 const TEXT: &str = "{\"findings\": [], \"note\": \"\u{20ac}\"}";
 const KEY: &str = "sk-canary-of-faults";
 
-fn question() -> Question<'static> {
-    Question {
+fn question() -> ModelQuestion<'static> {
+    ModelQuestion {
         instructions: "be strict",
         packet: "the packet",
         role: "",
@@ -67,7 +68,7 @@ fn ask_within(
 
 /// What must come of a fault: a failure, an answer, or nothing before the deadline.
 enum Expected {
-    Fails(Kind),
+    Fails(FailureKind),
     Answers,
     /// The answer is the server's, spoilt; whoever reads it has to refuse it.
     AnswersSpoilt,
@@ -85,13 +86,13 @@ fn expected(dialect: Dialect, fault: ProviderFault) -> Expected {
         | ProviderFault::NoUsage
         | ProviderFault::NegativeUsage
         | ProviderFault::HugeUsage => Answers,
-        ProviderFault::Status(429, _) => Fails(Kind::RateLimited),
-        ProviderFault::Status(401, _) => Fails(Kind::Unauthorised),
-        ProviderFault::Status(402, _) => Fails(Kind::Unpaid),
-        ProviderFault::Status(403, _) => Fails(Kind::Forbidden),
-        ProviderFault::Status(404, _) => Fails(Kind::NoSuchModel),
-        ProviderFault::Status(400, _) => Fails(Kind::BadRequest),
-        ProviderFault::Status(_, _) | ProviderFault::ErrorEvent => Fails(Kind::ServerError),
+        ProviderFault::Status(429, _) => Fails(FailureKind::RateLimited),
+        ProviderFault::Status(401, _) => Fails(FailureKind::Unauthorised),
+        ProviderFault::Status(402, _) => Fails(FailureKind::Unpaid),
+        ProviderFault::Status(403, _) => Fails(FailureKind::Forbidden),
+        ProviderFault::Status(404, _) => Fails(FailureKind::NoSuchModel),
+        ProviderFault::Status(400, _) => Fails(FailureKind::BadRequest),
+        ProviderFault::Status(_, _) | ProviderFault::ErrorEvent => Fails(FailureKind::ServerError),
         // Formats whose events have no number cannot tell a second from a repeated one.
         ProviderFault::DuplicateEvents
         | ProviderFault::ThinkingFirst
@@ -99,24 +100,24 @@ fn expected(dialect: Dialect, fault: ProviderFault) -> Expected {
         ProviderFault::CutAfter(_)
         | ProviderFault::CutInCharacter
         | ProviderFault::NoFinalEvent
-        | ProviderFault::EmptyBody => Fails(Kind::CutOff),
+        | ProviderFault::EmptyBody => Fails(FailureKind::CutOff),
         ProviderFault::Dribble | ProviderFault::Silence => NoAnswerInTime,
-        ProviderFault::TenMegabytes => Fails(Kind::TooLarge),
+        ProviderFault::TenMegabytes => Fails(FailureKind::TooLarge),
         ProviderFault::Gzip | ProviderFault::WrongType | ProviderFault::Html => {
-            Fails(Kind::NotAnAnswer)
+            Fails(FailureKind::NotAnAnswer)
         }
-        ProviderFault::GarbageBetween => Fails(Kind::Garbled),
-        ProviderFault::Redirect => Fails(Kind::Redirected),
-        ProviderFault::MaxTokens => Fails(Kind::Truncated),
+        ProviderFault::GarbageBetween => Fails(FailureKind::Garbled),
+        ProviderFault::Redirect => Fails(FailureKind::Redirected),
+        ProviderFault::MaxTokens => Fails(FailureKind::Truncated),
         ProviderFault::Refusal => match dialect {
-            Dialect::Anthropic | Dialect::Responses => Fails(Kind::Refused),
-            Dialect::Chat | Dialect::Gemini => Fails(Kind::Filtered),
+            Dialect::Anthropic | Dialect::Responses => Fails(FailureKind::Refused),
+            Dialect::Chat | Dialect::Gemini => Fails(FailureKind::Filtered),
         },
-        ProviderFault::ToolUse | ProviderFault::ToolCall => Fails(Kind::ToolUse),
-        ProviderFault::UnknownStop => Fails(Kind::UnknownStop),
-        ProviderFault::SchemaEchoed => Fails(Kind::SchemaEchoed),
-        ProviderFault::EmptyAnswer => Fails(Kind::Empty),
-        ProviderFault::AnotherId => Fails(Kind::Mixed),
+        ProviderFault::ToolUse | ProviderFault::ToolCall => Fails(FailureKind::ToolUse),
+        ProviderFault::UnknownStop => Fails(FailureKind::UnknownStop),
+        ProviderFault::SchemaEchoed => Fails(FailureKind::SchemaEchoed),
+        ProviderFault::EmptyAnswer => Fails(FailureKind::Empty),
+        ProviderFault::AnotherId => Fails(FailureKind::Mixed),
     }
 }
 
@@ -160,7 +161,9 @@ fn a_stream_cut_anywhere_is_no_answer_unless_its_end_was_there() {
         loop {
             let server = StandIn::start(dialect, ProviderFault::CutAfter(bytes), TEXT).unwrap();
             match ask(wire(dialect), server.base_url()) {
-                Some(Err(failure)) => assert_eq!(failure.kind, Kind::CutOff, "{dialect:?} {bytes}"),
+                Some(Err(failure)) => {
+                    assert_eq!(failure.kind, FailureKind::CutOff, "{dialect:?} {bytes}");
+                }
                 Some(Ok(delivered)) => {
                     assert_eq!(delivered.heard.text, TEXT, "{dialect:?} {bytes}");
                     break;
@@ -206,7 +209,7 @@ fn the_key_goes_to_its_host_in_its_header_and_nowhere_else() {
     for dialect in Dialect::ALL {
         let server = StandIn::start(dialect, ProviderFault::Redirect, TEXT).unwrap();
         let failure = ask(wire(dialect), server.base_url()).unwrap().unwrap_err();
-        assert_eq!(failure.kind, Kind::Redirected);
+        assert_eq!(failure.kind, FailureKind::Redirected);
         let calls = server.received();
         let [call] = calls.as_slice() else { panic!("{calls:?}") };
         assert!(call.head[0].starts_with("POST /"), "{:?}", call.head);
@@ -220,9 +223,9 @@ fn the_key_goes_to_its_host_in_its_header_and_nowhere_else() {
 fn a_server_that_is_not_there_is_unreachable() {
     let closed = StandIn::start(Dialect::Chat, ProviderFault::None, TEXT).unwrap().base_url();
     let failure = ask(Wire::Chat, closed).unwrap().unwrap_err();
-    assert_eq!(failure.kind, Kind::Unreachable, "{failure}");
+    assert_eq!(failure.kind, FailureKind::Unreachable, "{failure}");
     let unknown = ask(Wire::Chat, "https://nowhere.invalid".to_owned()).unwrap().unwrap_err();
-    assert_eq!(unknown.kind, Kind::Unreachable, "{unknown}");
+    assert_eq!(unknown.kind, FailureKind::Unreachable, "{unknown}");
 }
 
 #[test]
@@ -231,7 +234,7 @@ fn a_server_without_a_certificate_gets_nothing() {
     let encrypted = server.base_url().replace("http:", "https:");
     let deadline = Duration::from_millis(700);
     let failure = ask_within(deadline, Wire::Chat, encrypted).map(Result::unwrap_err);
-    assert!(failure.is_none_or(|failure| failure.kind == Kind::Unreachable));
+    assert!(failure.is_none_or(|failure| failure.kind == FailureKind::Unreachable));
     assert!(server.received().iter().all(|call| call.body.is_empty()));
 }
 
@@ -267,7 +270,7 @@ fn self_signed() -> (String, std::thread::JoinHandle<Vec<u8>>) {
 fn a_server_whose_certificate_nobody_knows_gets_nothing_and_that_is_what_is_said() {
     let (url, served) = self_signed();
     let failure = ask(Wire::Chat, url).unwrap().unwrap_err();
-    assert_eq!(failure.kind, Kind::Untrusted, "{failure}");
+    assert_eq!(failure.kind, FailureKind::Untrusted, "{failure}");
     assert!(!failure.kind.is_passing(), "it is the same certificate the next time");
     assert_eq!(served.join().unwrap(), b"", "neither key nor text");
     let help = failure.kind.remedy();

@@ -13,10 +13,10 @@ use std::{
 
 use council_engine::{BoxFuture, Clock};
 use council_llm::{
-    Delivered, Failure, Kind, Manners, Provider, ProviderConfig, SecretString,
-    wire::{Question, Wire},
+    Delivered, Failure, FailureKind, Manners, Provider, ProviderConfig, SecretString,
+    wire::{ModelQuestion, Wire},
 };
-use council_testkit::provider::{Dialect, ProviderFault, Received, StandIn};
+use council_testkit::provider::{Dialect, ProviderFault, ReceivedRequest, StandIn};
 use jiff::Timestamp;
 
 const KEY: &str = "sk-canary-of-a-server";
@@ -54,7 +54,7 @@ fn provider(dialect: Dialect, server: &StandIn, manners: Manners) -> Provider {
 
 /// Asks three questions that begin alike at once.
 fn three(provider: &Provider, packet: &str) -> Vec<Result<Delivered, Failure>> {
-    let question = |question: &'static str| Question {
+    let question = |question: &'static str| ModelQuestion {
         instructions: "be strict",
         packet,
         role: "",
@@ -79,7 +79,7 @@ fn noting(
 ) -> (StandIn, Arc<Mutex<Vec<Instant>>>) {
     let arrived: Arc<Mutex<Vec<Instant>>> = Arc::default();
     let notes = arrived.clone();
-    let play = move |_: &Received, number: usize| {
+    let play = move |_: &ReceivedRequest, number: usize| {
         notes.lock().unwrap().push(Instant::now());
         (if number == 0 { first } else { ProviderFault::None }, "{\"findings\": []}".to_owned())
     };
@@ -130,7 +130,7 @@ fn a_straggler_is_asked_again_only_where_that_was_settled() {
     let ask = |manners: Manners| {
         let (server, _) = noting(Dialect::Chat, Duration::ZERO, ProviderFault::Silence);
         let provider = provider(Dialect::Chat, &server, manners);
-        let question = Question {
+        let question = ModelQuestion {
             instructions: "",
             packet: "",
             role: "",
@@ -163,7 +163,7 @@ fn a_limit_makes_the_next_call_wait() {
     let manners = Manners { requests_per_minute: Some(2), ..Manners::default() };
     let provider = provider(Dialect::Chat, &server, manners);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let question = Question {
+    let question = ModelQuestion {
         instructions: "",
         packet: "",
         role: "",
@@ -195,7 +195,7 @@ fn an_answer_that_repeats_the_key_is_not_taken_however_it_is_escaped() {
         let provider = provider(dialect, &server, Manners::default());
         for heard in three(&provider, "the packet") {
             let failure = heard.unwrap_err();
-            assert_eq!(failure.kind, Kind::KeyEchoed, "{dialect:?}: {failure}");
+            assert_eq!(failure.kind, FailureKind::KeyEchoed, "{dialect:?}: {failure}");
             assert!(failure.kind.is_passing() && !failure.to_string().contains(KEY));
         }
     }

@@ -3,7 +3,7 @@
 
 use council_llm::{
     Manners, Provider, ProviderConfig, SecretString,
-    wire::{Question, Wire},
+    wire::{ModelQuestion, Wire},
 };
 use council_testkit::provider::{Dialect, ProviderFault, StandIn};
 use expect_test::{Expect, expect};
@@ -32,7 +32,7 @@ fn sent(dialect: Dialect, schema: Option<&Value>) -> String {
         manners: Manners::default(),
     })
     .unwrap();
-    let question = Question {
+    let question = ModelQuestion {
         instructions: "Be strict.",
         packet: "A \"packet\".",
         role: "You are a tester.\n",

@@ -2,14 +2,14 @@
 
 use std::{fs, path::PathBuf};
 
-use council_lsp::{Around, Server};
+use council_lsp::{LspContext, LspServer};
 use lsp_server::{Message, Notification, Request, Response};
 use serde_json::{Value, json};
 
 /// A repository and a client in it.
 pub(crate) struct Client {
     pub(crate) folder: tempfile::TempDir,
-    pub(crate) server: Server,
+    pub(crate) server: LspServer,
     asked: i32,
 }
 
@@ -30,8 +30,8 @@ impl Client {
                 .map_err(|error| error.message),
             Err(error) => Err(error.to_string()),
         };
-        let around = Around { home: None, project: Box::new(project) };
-        Self { folder, server: Server::new(around), asked: 0 }
+        let around = LspContext { home: None, project: Box::new(project) };
+        Self { folder, server: LspServer::new(around), asked: 0 }
     }
 
     /// Begins, and initializes with the encodings that are offered.

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use council_lsp::{Around, Ended, run};
+use council_lsp::{Ended, LspContext, run};
 use lsp_server::{Message, Notification};
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn framed(message: &Value) -> Vec<u8> {
 }
 
 fn served(input: Vec<u8>) -> (Ended, String) {
-    let around = Around {
+    let around = LspContext {
         home: None,
         project: Box::new(|_| Ok(council::formats::project::Project::default())),
     };

@@ -11,7 +11,7 @@ fn sessions_are_taken_once_and_no_tenant_starves_another() {
     run(async {
         let Some((server, database)) = store().await else { return };
         let old = Database::migrate(&owner(&server)).await.unwrap();
-        assert_eq!(old, 1, "what is there is left as it is");
+        assert_eq!(old, council_pg::MIGRATED, "what is there is left as it is");
         for name in ["small", "large"] {
             database
                 .set_tenant(&Tenant { name: name.to_owned(), ..Tenant::default() })
@@ -91,7 +91,7 @@ fn a_session_that_fails_is_tried_again_later_and_stuck_in_the_end() {
             server.psql("council", "UPDATE council.session SET not_before = now()");
         }
         let row = &database.list(None, 10).await.unwrap()[0];
-        assert_eq!((row.state, row.why.as_deref()), (State::Stuck, Some("no key")));
+        assert_eq!((row.state, row.why.as_deref()), (SessionState::Stuck, Some("no key")));
         assert_eq!(claim(&database, "one").await, None);
         // Whoever names it can take it up again.
         let taken = database.claim_session("default", "A", "me").await.unwrap();

@@ -6,7 +6,7 @@ use council_pg::{Quota, Tenant};
 use super::*;
 
 /// Takes a session to its first questions, and returns its claim.
-async fn asking(database: &Database, name: &str, lines: &[Line]) -> Claim {
+async fn asking(database: &Database, name: &str, lines: &[JournalLine]) -> ClaimedSession {
     database.submit(&new("default", name, &records(&lines[..1]))).await.unwrap();
     let taken = database.claim_session("default", name, "one").await.unwrap();
     let (mut fold, mut journal) = resumed(database, &taken, &lines[..1]);
@@ -23,7 +23,7 @@ async fn asking(database: &Database, name: &str, lines: &[Line]) -> Claim {
     taken
 }
 
-fn send(server: &Postgres, claim: &Claim, seat: &str) -> String {
+fn send(server: &Postgres, claim: &ClaimedSession, seat: &str) -> String {
     let sql = format!("SELECT council.send({}, {}, '{seat}')", claim.id, claim.epoch);
     server.psql("council", &sql).trim().to_owned()
 }

@@ -9,23 +9,29 @@
 
 mod claims;
 mod limits;
+mod members;
 mod steps;
 mod tenants;
 
 use std::{fs, future::Future, time::Duration};
 
-use council_core::council::Session;
+use council_core::council::CouncilSession;
 use council_engine::{Entry, Fold};
 use council_fixtures::postgres::Postgres;
-use council_pg::{Address, Claim, Database, NewSession, PgJournal, Shape, State};
-use council_store::session::{Line, parse};
+use council_pg::{
+    Address, ClaimedSession, Database, FlowFacts, NewSession, PgJournal, SessionState,
+};
+use council_store::session::{JournalLine, parse};
 
 /// A journal that was written to a file.
 const GOLDEN: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../council/tests/golden/night-bus.jsonl");
 
-const SHAPE: Shape<Session> =
-    Shape { is_human: |name| name == "human", provider: |name| name.to_owned(), verdict: |_| None };
+const SHAPE: FlowFacts<CouncilSession> = FlowFacts {
+    is_human: |name| name == "human",
+    provider: |name| name.to_owned(),
+    verdict: |_| None,
+};
 
 fn run<T>(test: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread()
@@ -49,18 +55,18 @@ fn owner(server: &Postgres) -> Address {
     Address::new(&server.url("council", "owner"), None).unwrap()
 }
 
-fn golden() -> (Vec<u8>, Vec<Line>) {
+fn golden() -> (Vec<u8>, Vec<JournalLine>) {
     let bytes = fs::read(GOLDEN).unwrap();
     let lines = parse(&bytes).lines;
     assert!(lines.len() > 10, "{} lines", lines.len());
     (bytes, lines)
 }
 
-fn records(lines: &[Line]) -> Vec<String> {
+fn records(lines: &[JournalLine]) -> Vec<String> {
     lines.iter().map(|line| line.entry.clone()).collect()
 }
 
-fn entry(line: &Line) -> Entry {
+fn entry(line: &JournalLine) -> Entry {
     serde_json::from_str(&line.entry).unwrap()
 }
 
@@ -71,19 +77,23 @@ fn new<'a>(tenant: &'a str, name: &'a str, entries: &'a [String]) -> NewSession<
         flow: "council",
         packet: "night-bus",
         priority: 5,
-        state: State::Open,
+        state: SessionState::Open,
         entries,
         ending: None,
         verdict: None,
     }
 }
 
-async fn claim(database: &Database, worker: &str) -> Option<Claim> {
+async fn claim(database: &Database, worker: &str) -> Option<ClaimedSession> {
     database.claim(worker, None, &["council"]).await.unwrap()
 }
 
 /// Returns a session's fold after some of its lines, and its journal.
-fn resumed(database: &Database, claim: &Claim, lines: &[Line]) -> (Fold, PgJournal<Session>) {
+fn resumed(
+    database: &Database,
+    claim: &ClaimedSession,
+    lines: &[JournalLine],
+) -> (Fold, PgJournal<CouncilSession>) {
     let fold = Fold::replay(lines.iter().map(entry)).unwrap();
     (fold, PgJournal::new(database.clone(), claim.clone(), SHAPE))
 }

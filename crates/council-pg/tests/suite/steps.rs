@@ -24,12 +24,12 @@ fn the_lines_are_those_of_the_file() {
             journal.commit(&[entry], &fold).await.unwrap();
         }
         let standing = database.standing("default", "A").await.unwrap();
-        assert_eq!(standing.state, State::Done);
+        assert_eq!(standing.state, SessionState::Done);
         let kept = database.journal(standing.id, "A", &standing.chain).await.unwrap();
         assert_eq!(kept, (bytes.clone(), lines.clone()));
         // The packet is kept once, by its hash.
         let all = records(&lines);
-        let done = NewSession { state: State::Done, ..new("default", "B", &all) };
+        let done = NewSession { state: SessionState::Done, ..new("default", "B", &all) };
         assert!(database.submit(&done).await.unwrap());
         assert_eq!(server.psql("council", "SELECT count(*) FROM council.packet").trim(), "1");
         let other = database.standing("default", "B").await.unwrap();
@@ -91,7 +91,7 @@ fn a_worker_that_lost_its_session_writes_nothing() {
         let fenced = journal.commit(&[entry_of(2)], &fold).await.unwrap_err();
         assert!(matches!(fenced, PgError::Fenced(_)), "{fenced}");
         database.release(&slow, Some("late")).await.unwrap();
-        assert_eq!(database.standing("default", "A").await.unwrap().state, State::Running);
+        assert_eq!(database.standing("default", "A").await.unwrap().state, SessionState::Running);
         // The new one goes on where the journal ends, and a step whose answer was lost is taken once.
         let (mut fold, mut journal) = resumed(&database, &quick, &lines[..2]);
         let mut twin = PgJournal::new(database.clone(), quick.clone(), SHAPE);
@@ -108,7 +108,7 @@ fn a_worker_that_lost_its_session_writes_nothing() {
             name: "A",
             seen: &seen,
             entries: &said,
-            state: State::Open,
+            state: SessionState::Open,
             ending: None,
             verdict: None,
         };

@@ -88,7 +88,7 @@ fn a_token_opens_its_own_tenant_and_no_other() {
             name: "R",
             seen: &red.chain,
             entries: &said,
-            state: State::Open,
+            state: SessionState::Open,
             ending: None,
             verdict: None,
         };

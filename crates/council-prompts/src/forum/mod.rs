@@ -7,7 +7,7 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
-pub use prompt::{Told, asked_in, render};
+pub use prompt::{ProjectContext, asked_in, render};
 pub use read::read;
 pub use schema::schema;
 pub use shape::text;

@@ -5,8 +5,9 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use council_core::{
     forum::{
-        Answer, Ask, Challenge, Heard, OnPoint, Point, PointId, SeatId, Step,
-        answer::{Examination, Objection, Position, Reply, Stance},
+        Challenge, EarlierAnswer, ForumAnswer, ForumQuestion, ForumSeatId, OnPoint, Point, PointId,
+        RoundStep,
+        answer::{Examination, Objection, OwnerPosition, ReplyToChallenge, Stance},
     },
     packet::Packet,
 };
@@ -26,7 +27,7 @@ pub fn asked_in() -> String {
 
 /// What a project tells its members.
 #[derive(Debug, Clone, Copy)]
-pub struct Told<'a> {
+pub struct ProjectContext<'a> {
     /// What the seat's role is.
     pub definition: &'a str,
     /// The project's own page about its forum, if it has one.
@@ -34,7 +35,12 @@ pub struct Told<'a> {
 }
 
 /// Puts a question into words.
-pub fn render(packet: &Packet, ask: &Ask, told: Told<'_>, fence: &str) -> Prompt {
+pub fn render(
+    packet: &Packet,
+    ask: &ForumQuestion,
+    told: ProjectContext<'_>,
+    fence: &str,
+) -> Prompt {
     let mut question = String::new();
     let _ = writeln!(question, "{}\n", told.definition.trim());
     if let Some(page) = told.instance {
@@ -95,22 +101,22 @@ What the project has written down stands between such lines, too. Every line of 
 ";
 
 /// Says what is wanted of a seat where the proposal is read as points.
-fn asked_by_point(ask: &Ask) -> &'static str {
-    let is_first = !ask.prior.iter().any(|heard| matches!(heard.answer, Answer::Position(_)));
+fn asked_by_point(ask: &ForumQuestion) -> &'static str {
+    let is_first = !ask.prior.iter().any(|heard| matches!(heard.answer, ForumAnswer::Position(_)));
     match ask.step {
-        Step::Draft => {
+        RoundStep::Draft => {
             "\nNobody else has spoken yet. Draft where you stand: {\"position\", \"reason\", \"points\": [{\"point\", \
              \"stance\", \"wording\", \"with\", \"reason\"}]}. position is your recommendation in short. points has one \
              entry for every point above; stance is support, support with changes, oppose or abstain; wording is what \
              the point should be instead where you want it changed, else empty; with is empty.\n"
         }
-        Step::Position if is_first => {
+        RoundStep::Position if is_first => {
             "\nTake a position: {\"position\", \"reason\", \"points\": [{\"point\", \"stance\", \"wording\", \"with\", \
              \"reason\"}]}. position is your recommendation in short. points has one entry for every point above; \
              stance is support, support with changes, oppose or abstain; wording is what the point should be instead \
              where you want it changed, else empty; with is empty. An opposition needs a reason.\n"
         }
-        Step::Position => {
+        RoundStep::Position => {
             "\nTake a position: {\"position\", \"reason\", \"points\": [{\"point\", \"stance\", \"wording\", \"with\", \
              \"reason\"}], \"engages\": [{\"with\", \"manner\", \"why\"}]}. position is your recommendation in short. points \
              has one entry for every point above; stance is support, support with changes, oppose or abstain. Where you \
@@ -118,12 +124,12 @@ fn asked_by_point(ask: &Ask) -> &'static str {
              wording you take: only one text that more than half hold can be decided. An opposition needs a reason. \
              engages has one entry for every owner before you; manner is agrees, refines or diverges.\n"
         }
-        Step::Challenge => {
+        RoundStep::Challenge => {
             "\nGo through every point: {\"challenges\": [{\"point\", \"risk\", \"alternative\", \"question\"}], \"examined\": \
              [{\"point\", \"what\"}]}. Every point has a challenge, or an entry in examined that says what you looked at \
              and why it is covered; it may have both. question may be empty. Do not raise again what is escalated.\n"
         }
-        Step::Reply => {
+        RoundStep::Reply => {
             "\nAnswer every challenge above exactly once, and say again where you stand: {\"replies\": [{\"challenge\", \
              \"stand\", \"rationale\"}], \"points\": [{\"point\", \"stance\", \"wording\", \"with\", \"reason\"}]}. stand is \
              accepted (and where you stand changes), mitigated or rejected; a rejection needs a reason. points has one \
@@ -131,50 +137,50 @@ fn asked_by_point(ask: &Ask) -> &'static str {
              Where you want a point changed, give the wording or name in with whose you take: what more than half hold \
              in one wording is what a person can approve.\n"
         }
-        Step::Evaluation => {
+        RoundStep::Evaluation => {
             "\nJudge every challenge of yours above exactly once: {\"evaluations\": [{\"challenge\", \"answers\": [{\"owner\", \
              \"judgement\", \"note\"}], \"judgement\", \"note\"}]}. answers has one entry for every owner who answered. The \
              last judgement is about the challenge against what the owners hold now. conceded: it is answered. \
              insufficient: it is not, and another round could still settle it. escalated: another round could not, and a \
              person must.\n"
         }
-        Step::Reading | Step::Question | Step::Alternative => asked(ask.step),
+        RoundStep::Reading | RoundStep::Question | RoundStep::Alternative => asked(ask.step),
     }
 }
 
-fn asked(step: Step) -> &'static str {
+fn asked(step: RoundStep) -> &'static str {
     match step {
-        Step::Reading => {
+        RoundStep::Reading => {
             "\nRead the message as points: {\"points\": [...]}. A point is one thing that can be wanted or not by itself, \
              in the words of the message as far as they go. Leave out what is only a reason or a question. At least one, \
              at most twelve. Take no side: everybody is asked about these points, and the person can correct them.\n"
         }
-        Step::Question => {
+        RoundStep::Question => {
             "\nAsk what has to be known before this is decided: {\"questions\": [{\"about\", \"text\"}]}. about is proposal, \
              purpose, packet or risk.\n"
         }
-        Step::Draft => {
+        RoundStep::Draft => {
             "\nNobody else has spoken yet. Draft your position: {\"position\", \"reason\", \"stance\"}. stance is support, \
              oppose or abstain.\n"
         }
-        Step::Position => {
+        RoundStep::Position => {
             "\nTake a position: {\"position\", \"reason\", \"stance\", \"engages\"}. stance is support, oppose or abstain. \
              engages has one entry {\"with\", \"manner\"} for every owner before you; manner is agrees, refines or \
              diverges.\n"
         }
-        Step::Challenge => {
+        RoundStep::Challenge => {
             "\nRaise the one challenge that matters most: {\"risk\", \"alternative\", \"question\", \"examined\"}. If every \
              risk is covered, leave risk empty and list in examined what you looked at. Do not raise again what is \
              escalated or overridden.\n"
         }
-        Step::Alternative => {
+        RoundStep::Alternative => {
             "\nYour challenge has no alternative and does not count without one. Give it: {\"alternative\"}.\n"
         }
-        Step::Reply => {
+        RoundStep::Reply => {
             "\nAnswer every challenge above exactly once: {\"replies\": [{\"challenge\", \"stand\", \"rationale\"}]}. stand \
              is accepted, mitigated or rejected; a rejection needs a reason.\n"
         }
-        Step::Evaluation => {
+        RoundStep::Evaluation => {
             "\nJudge the answers to every challenge of yours above exactly once: {\"evaluations\": [{\"challenge\", \
              \"judgement\", \"note\"}]}. judgement is conceded, insufficient or escalated.\n"
         }
@@ -192,21 +198,21 @@ fn points(text: &mut String, fence: &str, points: &[Point]) {
 }
 
 /// Says what somebody said. Challenges that the question is about are shown with it, once.
-fn said(text: &mut String, fence: &str, heard: &Heard, asked_about: &[Challenge]) {
+fn said(text: &mut String, fence: &str, heard: &EarlierAnswer, asked_about: &[Challenge]) {
     let _ = writeln!(text, "{} ({}):", heard.seat.name, heard.seat.id);
     match &heard.answer {
-        Answer::Reading(texts) => block(text, fence, "points", &texts.join("\n")),
-        Answer::Questions(questions) => {
+        ForumAnswer::Reading(texts) => block(text, fence, "points", &texts.join("\n")),
+        ForumAnswer::Questions(questions) => {
             for one in questions {
                 block(text, fence, &format!("question, {}", one.about.word()), &one.text);
             }
         }
-        Answer::Draft(said) | Answer::Position(said) => position(text, fence, said),
-        Answer::Challenge(said) => objection(text, fence, said),
-        Answer::NoUncoveredRisk { examined } => {
+        ForumAnswer::Draft(said) | ForumAnswer::Position(said) => position(text, fence, said),
+        ForumAnswer::Challenge(said) => objection(text, fence, said),
+        ForumAnswer::NoUncoveredRisk { examined } => {
             block(text, fence, "no uncovered risk, examined", &examined.join("; "));
         }
-        Answer::Examination(Examination { raised, examined }) => {
+        ForumAnswer::Examination(Examination { raised, examined }) => {
             for one in raised {
                 if !asked_about.iter().any(|challenge| challenge.risk == one.risk) {
                     objection(text, fence, one);
@@ -216,13 +222,13 @@ fn said(text: &mut String, fence: &str, heard: &Heard, asked_about: &[Challenge]
                 block(text, fence, &format!("examined of {}", one.point), &one.what);
             }
         }
-        Answer::Alternative(said) => block(text, fence, "alternative", said),
-        Answer::Replies(replies) => replied(text, fence, replies),
-        Answer::Restated { replies, points } => {
+        ForumAnswer::Alternative(said) => block(text, fence, "alternative", said),
+        ForumAnswer::Replies(replies) => replied(text, fence, replies),
+        ForumAnswer::Restated { replies, points } => {
             replied(text, fence, replies);
             on_points(text, fence, points);
         }
-        Answer::Evaluations(evaluations) => {
+        ForumAnswer::Evaluations(evaluations) => {
             for one in evaluations {
                 let what = format!("{} {}", one.challenge, one.judgement.word());
                 block(text, fence, &what, &one.note);
@@ -232,36 +238,36 @@ fn said(text: &mut String, fence: &str, heard: &Heard, asked_about: &[Challenge]
 }
 
 /// Tells whether everybody has spoken on the points, so that what counts is what each owner holds now.
-fn is_after_challenges(ask: &Ask) -> bool {
-    !ask.points.is_empty() && matches!(ask.step, Step::Reply | Step::Evaluation)
+fn is_after_challenges(ask: &ForumQuestion) -> bool {
+    !ask.points.is_empty() && matches!(ask.step, RoundStep::Reply | RoundStep::Evaluation)
 }
 
 /// Says of every owner once what it holds now: the latest that it said on each point, and how it answered the challenges
 /// that the question is about. What it said before is not repeated, nor what others said of it. An owner is also told the
 /// position of whoever has not answered yet, and what was examined; an advocate judges the answers to its own challenges.
-fn held_now(text: &mut String, fence: &str, ask: &Ask) {
-    let mut seen: Vec<SeatId> = Vec::new();
-    for Heard { seat, .. } in &ask.prior {
+fn held_now(text: &mut String, fence: &str, ask: &ForumQuestion) {
+    let mut seen: Vec<ForumSeatId> = Vec::new();
+    for EarlierAnswer { seat, .. } in &ask.prior {
         if seen.contains(&seat.id) {
             continue;
         }
         seen.push(seat.id);
         let answers = ask.prior.iter().filter(|heard| heard.seat.id == seat.id);
-        let answers: Vec<&Answer> = answers.map(|heard| &heard.answer).collect();
-        let has_restated = answers.iter().any(|one| matches!(one, Answer::Restated { .. }));
+        let answers: Vec<&ForumAnswer> = answers.map(|heard| &heard.answer).collect();
+        let has_restated = answers.iter().any(|one| matches!(one, ForumAnswer::Restated { .. }));
         let mut words = String::new();
         let mut held: BTreeMap<PointId, &OnPoint> = BTreeMap::new();
         for answer in answers {
             let points = match answer {
-                Answer::Position(said) => {
-                    if ask.step == Step::Reply && !has_restated {
+                ForumAnswer::Position(said) => {
+                    if ask.step == RoundStep::Reply && !has_restated {
                         let why = format!("{}\n{}", said.position, said.reason);
                         block(&mut words, fence, "position", &why);
                     }
                     &said.points
                 }
-                Answer::Restated { replies, points } => {
-                    let is_asked = |one: &&Reply| {
+                ForumAnswer::Restated { replies, points } => {
+                    let is_asked = |one: &&ReplyToChallenge| {
                         ask.challenges.iter().any(|challenge| challenge.id == one.challenge)
                     };
                     for one in replies.iter().filter(is_asked) {
@@ -270,21 +276,23 @@ fn held_now(text: &mut String, fence: &str, ask: &Ask) {
                     }
                     points
                 }
-                Answer::Examination(Examination { examined, .. }) if ask.step == Step::Reply => {
+                ForumAnswer::Examination(Examination { examined, .. })
+                    if ask.step == RoundStep::Reply =>
+                {
                     for one in examined {
                         block(&mut words, fence, &format!("examined of {}", one.point), &one.what);
                     }
                     continue;
                 }
-                Answer::Reading(_)
-                | Answer::Questions(_)
-                | Answer::Draft(_)
-                | Answer::Challenge(_)
-                | Answer::NoUncoveredRisk { .. }
-                | Answer::Examination(_)
-                | Answer::Alternative(_)
-                | Answer::Replies(_)
-                | Answer::Evaluations(_) => continue,
+                ForumAnswer::Reading(_)
+                | ForumAnswer::Questions(_)
+                | ForumAnswer::Draft(_)
+                | ForumAnswer::Challenge(_)
+                | ForumAnswer::NoUncoveredRisk { .. }
+                | ForumAnswer::Examination(_)
+                | ForumAnswer::Alternative(_)
+                | ForumAnswer::Replies(_)
+                | ForumAnswer::Evaluations(_) => continue,
             };
             held.extend(points.iter().map(|one| (one.point, one)));
         }
@@ -303,7 +311,7 @@ fn held_now(text: &mut String, fence: &str, ask: &Ask) {
     }
 }
 
-fn replied(text: &mut String, fence: &str, replies: &[Reply]) {
+fn replied(text: &mut String, fence: &str, replies: &[ReplyToChallenge]) {
     for one in replies {
         let what = format!("{} {}", one.challenge, one.stand.word());
         block(text, fence, &what, &one.rationale);
@@ -331,7 +339,7 @@ fn on_points<'p>(text: &mut String, fence: &str, points: impl IntoIterator<Item 
     }
 }
 
-fn position(text: &mut String, fence: &str, said: &Position) {
+fn position(text: &mut String, fence: &str, said: &OwnerPosition) {
     let words = format!("{}\n{}", said.position, said.reason);
     if said.points.is_empty() {
         let what = said.stance.map_or("no stance", Stance::word);

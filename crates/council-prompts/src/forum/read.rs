@@ -2,10 +2,11 @@
 //! read as missing: the round decides what that means, and asks once more.
 
 use council_core::forum::{
-    Answer, Ask, ChallengeId, OnPoint, PointId, PointStance, Question, SeatId, Step,
+    ChallengeId, ForumAnswer, ForumQuestion, ForumSeatId, OnPoint, OpenQuestion, PointId,
+    PointStance, RoundStep,
     answer::{
-        Engagement, Evaluation, Examination, Examined, JudgedAnswer, Judgement, Manner, Objection,
-        Position, Reply, Stance, Stand,
+        AdvocateJudgement, ChallengeResponse, Engagement, Evaluation, Examination, ExaminedPoint,
+        JudgedAnswer, Manner, Objection, OwnerPosition, ReplyToChallenge, Stance,
     },
     question::About,
 };
@@ -21,47 +22,47 @@ use crate::reply::{Unreadable, bounded, parse, unknown};
 const MOST: usize = 50;
 
 /// Reads a reply to a question. A proposal that is read as points is answered point by point.
-pub fn read(ask: &Ask, text: &str) -> Result<Answer, Unreadable> {
+pub fn read(ask: &ForumQuestion, text: &str) -> Result<ForumAnswer, Unreadable> {
     let is_whole = ask.points.is_empty();
     match ask.step {
-        Step::Reading => reading(parse(text)?),
-        Step::Question => questions(parse(text)?),
-        Step::Draft if is_whole => position(parse(text)?).map(Answer::Draft),
-        Step::Draft => positions(parse(text)?).map(Answer::Draft),
-        Step::Position if is_whole => position(parse(text)?).map(Answer::Position),
-        Step::Position => positions(parse(text)?).map(Answer::Position),
-        Step::Challenge if is_whole => challenge(parse(text)?),
-        Step::Challenge => examination(parse(text)?),
-        Step::Alternative => {
+        RoundStep::Reading => reading(parse(text)?),
+        RoundStep::Question => questions(parse(text)?),
+        RoundStep::Draft if is_whole => position(parse(text)?).map(ForumAnswer::Draft),
+        RoundStep::Draft => positions(parse(text)?).map(ForumAnswer::Draft),
+        RoundStep::Position if is_whole => position(parse(text)?).map(ForumAnswer::Position),
+        RoundStep::Position => positions(parse(text)?).map(ForumAnswer::Position),
+        RoundStep::Challenge if is_whole => challenge(parse(text)?),
+        RoundStep::Challenge => examination(parse(text)?),
+        RoundStep::Alternative => {
             let reply: AlternativeReply = parse(text)?;
-            Ok(Answer::Alternative(bounded("alternative", reply.alternative)?))
+            Ok(ForumAnswer::Alternative(bounded("alternative", reply.alternative)?))
         }
-        Step::Reply if is_whole => {
+        RoundStep::Reply if is_whole => {
             let reply: RepliesReply = parse(text)?;
-            Ok(Answer::Replies(replies(reply.replies)?))
+            Ok(ForumAnswer::Replies(replies(reply.replies)?))
         }
-        Step::Reply => {
+        RoundStep::Reply => {
             let reply: RestatedReply = parse(text)?;
             let (replies, points) = (replies(reply.replies)?, on_points(reply.points)?);
-            Ok(Answer::Restated { replies, points })
+            Ok(ForumAnswer::Restated { replies, points })
         }
-        Step::Evaluation if is_whole => evaluations(parse(text)?),
-        Step::Evaluation => judgements(parse(text)?),
+        RoundStep::Evaluation if is_whole => evaluations(parse(text)?),
+        RoundStep::Evaluation => judgements(parse(text)?),
     }
 }
 
-fn reading(reply: ReadingReply) -> Result<Answer, Unreadable> {
+fn reading(reply: ReadingReply) -> Result<ForumAnswer, Unreadable> {
     let points = few("points", reply.points)?.into_iter().map(|one| bounded("points", one));
-    Ok(Answer::Reading(points.collect::<Result<_, _>>()?))
+    Ok(ForumAnswer::Reading(points.collect::<Result<_, _>>()?))
 }
 
-fn questions(reply: QuestionsReply) -> Result<Answer, Unreadable> {
+fn questions(reply: QuestionsReply) -> Result<ForumAnswer, Unreadable> {
     let mut all = Vec::new();
     for one in few("questions", reply.questions)? {
         let about = About::read(&one.about).ok_or_else(|| unknown("about", &one.about))?;
-        all.push(Question { about, text: bounded("text", one.text)? });
+        all.push(OpenQuestion { about, text: bounded("text", one.text)? });
     }
-    Ok(Answer::Questions(all))
+    Ok(ForumAnswer::Questions(all))
 }
 
 fn on_points(replies: Vec<OnPointReply>) -> Result<Vec<OnPoint>, Unreadable> {
@@ -83,7 +84,7 @@ fn on_points(replies: Vec<OnPointReply>) -> Result<Vec<OnPoint>, Unreadable> {
     Ok(all)
 }
 
-fn examination(reply: ExaminationReply) -> Result<Answer, Unreadable> {
+fn examination(reply: ExaminationReply) -> Result<ForumAnswer, Unreadable> {
     let mut raised = Vec::new();
     for one in few("challenges", reply.challenges)? {
         raised.push(Objection {
@@ -95,12 +96,13 @@ fn examination(reply: ExaminationReply) -> Result<Answer, Unreadable> {
     }
     let mut examined = Vec::new();
     for one in few("examined", reply.examined)? {
-        examined.push(Examined { point: point(&one.point)?, what: bounded("what", one.what)? });
+        examined
+            .push(ExaminedPoint { point: point(&one.point)?, what: bounded("what", one.what)? });
     }
-    Ok(Answer::Examination(Examination { raised, examined }))
+    Ok(ForumAnswer::Examination(Examination { raised, examined }))
 }
 
-fn position(reply: PositionReply) -> Result<Position, Unreadable> {
+fn position(reply: PositionReply) -> Result<OwnerPosition, Unreadable> {
     let stance = |word: String| Stance::read(&word).ok_or_else(|| unknown("stance", &word));
     let mut engages = Vec::new();
     for one in few("engages", reply.engages)? {
@@ -110,7 +112,7 @@ fn position(reply: PositionReply) -> Result<Position, Unreadable> {
             why: String::new(),
         });
     }
-    Ok(Position {
+    Ok(OwnerPosition {
         position: bounded("position", reply.position)?,
         reason: bounded("reason", reply.reason)?,
         stance: reply.stance.map(stance).transpose()?,
@@ -119,7 +121,7 @@ fn position(reply: PositionReply) -> Result<Position, Unreadable> {
     })
 }
 
-fn positions(reply: PositionsReply) -> Result<Position, Unreadable> {
+fn positions(reply: PositionsReply) -> Result<OwnerPosition, Unreadable> {
     let mut engages = Vec::new();
     for one in few("engages", reply.engages)? {
         engages.push(Engagement {
@@ -128,7 +130,7 @@ fn positions(reply: PositionsReply) -> Result<Position, Unreadable> {
             why: bounded("why", one.why)?,
         });
     }
-    Ok(Position {
+    Ok(OwnerPosition {
         position: bounded("position", reply.position)?,
         reason: bounded("reason", reply.reason)?,
         stance: None,
@@ -141,9 +143,9 @@ fn manner(word: &str) -> Result<Manner, Unreadable> {
     Manner::read(word).ok_or_else(|| unknown("manner", word))
 }
 
-fn challenge(reply: ChallengeReply) -> Result<Answer, Unreadable> {
+fn challenge(reply: ChallengeReply) -> Result<ForumAnswer, Unreadable> {
     if !reply.risk.trim().is_empty() {
-        return Ok(Answer::Challenge(Objection {
+        return Ok(ForumAnswer::Challenge(Objection {
             risk: bounded("risk", reply.risk)?,
             alternative: bounded("alternative", reply.alternative)?,
             question: bounded("question", reply.question)?,
@@ -154,22 +156,23 @@ fn challenge(reply: ChallengeReply) -> Result<Answer, Unreadable> {
     for one in few("examined", reply.examined)? {
         examined.push(bounded("examined", one)?);
     }
-    Ok(Answer::NoUncoveredRisk { examined })
+    Ok(ForumAnswer::NoUncoveredRisk { examined })
 }
 
-fn replies(said: Vec<ReplyReply>) -> Result<Vec<Reply>, Unreadable> {
+fn replies(said: Vec<ReplyReply>) -> Result<Vec<ReplyToChallenge>, Unreadable> {
     let mut all = Vec::new();
     for one in few("replies", said)? {
-        all.push(Reply {
+        all.push(ReplyToChallenge {
             challenge: id(&one.challenge)?,
-            stand: Stand::read(&one.stand).ok_or_else(|| unknown("stand", &one.stand))?,
+            stand: ChallengeResponse::read(&one.stand)
+                .ok_or_else(|| unknown("stand", &one.stand))?,
             rationale: bounded("rationale", one.rationale)?,
         });
     }
     Ok(all)
 }
 
-fn evaluations(reply: EvaluationsReply) -> Result<Answer, Unreadable> {
+fn evaluations(reply: EvaluationsReply) -> Result<ForumAnswer, Unreadable> {
     let mut all = Vec::new();
     for one in few("evaluations", reply.evaluations)? {
         let judgement = judgement(&one.judgement)?;
@@ -180,10 +183,10 @@ fn evaluations(reply: EvaluationsReply) -> Result<Answer, Unreadable> {
             answers: Vec::new(),
         });
     }
-    Ok(Answer::Evaluations(all))
+    Ok(ForumAnswer::Evaluations(all))
 }
 
-fn judgements(reply: JudgementsReply) -> Result<Answer, Unreadable> {
+fn judgements(reply: JudgementsReply) -> Result<ForumAnswer, Unreadable> {
     let mut all = Vec::new();
     for one in few("evaluations", reply.evaluations)? {
         let mut answers = Vec::new();
@@ -201,19 +204,19 @@ fn judgements(reply: JudgementsReply) -> Result<Answer, Unreadable> {
             answers,
         });
     }
-    Ok(Answer::Evaluations(all))
+    Ok(ForumAnswer::Evaluations(all))
 }
 
-fn judgement(word: &str) -> Result<Judgement, Unreadable> {
-    Judgement::read(word).ok_or_else(|| unknown("judgement", word))
+fn judgement(word: &str) -> Result<AdvocateJudgement, Unreadable> {
+    AdvocateJudgement::read(word).ok_or_else(|| unknown("judgement", word))
 }
 
 fn point(word: &str) -> Result<PointId, Unreadable> {
     PointId::read(word).ok_or_else(|| unknown("point", word))
 }
 
-fn seat(word: &str) -> Result<SeatId, Unreadable> {
-    SeatId::read(word).ok_or_else(|| unknown("seat", word))
+fn seat(word: &str) -> Result<ForumSeatId, Unreadable> {
+    ForumSeatId::read(word).ok_or_else(|| unknown("seat", word))
 }
 
 fn id(word: &str) -> Result<ChallengeId, Unreadable> {

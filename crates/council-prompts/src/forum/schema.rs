@@ -1,8 +1,8 @@
 //! The shape of the reply of a forum's seat, one for each step.
 
 use council_core::forum::{
-    Answer, Ask, PointStance, Role, Step,
-    answer::{Judgement, Manner, Stance, Stand},
+    ForumAnswer, ForumQuestion, ForumRole, PointStance, RoundStep,
+    answer::{AdvocateJudgement, ChallengeResponse, Manner, Stance},
     question::About,
 };
 use serde_json::Value;
@@ -10,36 +10,45 @@ use serde_json::Value;
 use crate::schema::{Bounds, object, words};
 
 /// Returns the shape of the reply to a question. A proposal that is read as points is answered point by point.
-pub fn schema(ask: &Ask, bounds: Bounds) -> Value {
+pub fn schema(ask: &ForumQuestion, bounds: Bounds) -> Value {
     match ask.step {
-        Step::Reading => object([("points", bounds.list(&bounds.text()))]),
-        Step::Question => {
+        RoundStep::Reading => object([("points", bounds.list(&bounds.text()))]),
+        RoundStep::Question => {
             let about: Vec<&str> = About::ALL.iter().map(|one| one.word()).collect();
             let question = object([("about", words(&about)), ("text", bounds.text())]);
             object([("questions", bounds.list(&question))])
         }
-        Step::Alternative => object([("alternative", bounds.text())]),
-        Step::Draft | Step::Position | Step::Challenge | Step::Reply | Step::Evaluation => {
-            if ask.points.is_empty() { whole(ask, bounds) } else { by_point(ask, bounds) }
+        RoundStep::Alternative => object([("alternative", bounds.text())]),
+        RoundStep::Draft
+        | RoundStep::Position
+        | RoundStep::Challenge
+        | RoundStep::Reply
+        | RoundStep::Evaluation => {
+            if ask.points.is_empty() {
+                whole(ask, bounds)
+            } else {
+                by_point(ask, bounds)
+            }
         }
     }
 }
 
 /// Returns the owners who have spoken before, each once.
-fn before(ask: &Ask) -> Vec<String> {
+fn before(ask: &ForumQuestion) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
-    let is_other =
-        |seat: &council_core::forum::Seat| seat.id.role() == Role::Owner && seat.id != ask.seat.id;
+    let is_other = |seat: &council_core::forum::ForumSeat| {
+        seat.id.role() == ForumRole::Owner && seat.id != ask.seat.id
+    };
     for heard in ask.prior.iter().filter(|heard| is_other(&heard.seat)) {
         let id = heard.seat.id.to_string();
-        if matches!(heard.answer, Answer::Position(_)) && !all.contains(&id) {
+        if matches!(heard.answer, ForumAnswer::Position(_)) && !all.contains(&id) {
             all.push(id);
         }
     }
     all
 }
 
-fn by_point(ask: &Ask, bounds: Bounds) -> Value {
+fn by_point(ask: &ForumQuestion, bounds: Bounds) -> Value {
     let text = bounds.text();
     let points: Vec<String> = ask.points.iter().map(|one| one.id.to_string()).collect();
     let point = words(&points);
@@ -56,7 +65,7 @@ fn by_point(ask: &Ask, bounds: Bounds) -> Value {
     ]);
     let stands = bounds.list(&on_point);
     match ask.step {
-        Step::Challenge => {
+        RoundStep::Challenge => {
             let raised = object([
                 ("point", point.clone()),
                 ("risk", text.clone()),
@@ -66,11 +75,11 @@ fn by_point(ask: &Ask, bounds: Bounds) -> Value {
             let examined = object([("point", point), ("what", text)]);
             object([("challenges", bounds.list(&raised)), ("examined", bounds.list(&examined))])
         }
-        Step::Reply => {
+        RoundStep::Reply => {
             let reply = reply(challenge, text);
             object([("replies", bounds.list(&reply)), ("points", stands)])
         }
-        Step::Evaluation => {
+        RoundStep::Evaluation => {
             // Nobody answered where every owner was lost, and an empty list of words is no shape.
             let owner = if before.is_empty() { text.clone() } else { words(&before) };
             let judged =
@@ -83,7 +92,11 @@ fn by_point(ask: &Ask, bounds: Bounds) -> Value {
             ]);
             object([("evaluations", bounds.list(&evaluation))])
         }
-        Step::Reading | Step::Question | Step::Draft | Step::Position | Step::Alternative => {
+        RoundStep::Reading
+        | RoundStep::Question
+        | RoundStep::Draft
+        | RoundStep::Position
+        | RoundStep::Alternative => {
             let mut keys = vec![("position", text.clone()), ("reason", text.clone())];
             keys.push(("points", stands));
             if !before.is_empty() {
@@ -96,23 +109,27 @@ fn by_point(ask: &Ask, bounds: Bounds) -> Value {
     }
 }
 
-fn whole(ask: &Ask, bounds: Bounds) -> Value {
+fn whole(ask: &ForumQuestion, bounds: Bounds) -> Value {
     let text = bounds.text();
     let challenge = words(&challenges(ask));
     match ask.step {
-        Step::Challenge => object([
+        RoundStep::Challenge => object([
             ("risk", text.clone()),
             ("alternative", text.clone()),
             ("question", text.clone()),
             ("examined", bounds.list(&text)),
         ]),
-        Step::Reply => object([("replies", bounds.list(&reply(challenge, text)))]),
-        Step::Evaluation => {
+        RoundStep::Reply => object([("replies", bounds.list(&reply(challenge, text)))]),
+        RoundStep::Evaluation => {
             let evaluation =
                 object([("challenge", challenge), ("judgement", judgement()), ("note", text)]);
             object([("evaluations", bounds.list(&evaluation))])
         }
-        Step::Reading | Step::Question | Step::Draft | Step::Position | Step::Alternative => {
+        RoundStep::Reading
+        | RoundStep::Question
+        | RoundStep::Draft
+        | RoundStep::Position
+        | RoundStep::Alternative => {
             let before = before(ask);
             let mut keys = vec![
                 ("position", text.clone()),
@@ -128,17 +145,17 @@ fn whole(ask: &Ask, bounds: Bounds) -> Value {
     }
 }
 
-fn challenges(ask: &Ask) -> Vec<String> {
+fn challenges(ask: &ForumQuestion) -> Vec<String> {
     ask.challenges.iter().map(|one| one.id.to_string()).collect()
 }
 
 fn reply(challenge: Value, text: Value) -> Value {
-    let stands: Vec<&str> = Stand::ALL.iter().map(|one| one.word()).collect();
+    let stands: Vec<&str> = ChallengeResponse::ALL.iter().map(|one| one.word()).collect();
     object([("challenge", challenge), ("stand", words(&stands)), ("rationale", text)])
 }
 
 fn judgement() -> Value {
-    words(&Judgement::ALL.iter().map(|one| one.word()).collect::<Vec<_>>())
+    words(&AdvocateJudgement::ALL.iter().map(|one| one.word()).collect::<Vec<_>>())
 }
 
 fn manner() -> Value {

@@ -1,8 +1,11 @@
 //! The JSON that a seat of a forum answers with, one shape for each step. What it adds is ignored.
 
 use council_core::forum::{
-    Answer, OnPoint, Question,
-    answer::{Engagement, Evaluation, Examination, JudgedAnswer, Objection, Position, Reply},
+    ForumAnswer, OnPoint, OpenQuestion,
+    answer::{
+        Engagement, Evaluation, Examination, JudgedAnswer, Objection, OwnerPosition,
+        ReplyToChallenge,
+    },
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -85,7 +88,7 @@ pub(super) struct ExaminationReply {
     #[serde(default)]
     pub(super) challenges: Vec<ObjectionReply>,
     #[serde(default)]
-    pub(super) examined: Vec<ExaminedReply>,
+    pub(super) examined: Vec<ExaminedPointReply>,
 }
 
 /// A challenge to a point.
@@ -102,7 +105,7 @@ pub(super) struct ObjectionReply {
 
 /// What was examined of a point.
 #[derive(Debug, Deserialize)]
-pub(super) struct ExaminedReply {
+pub(super) struct ExaminedPointReply {
     pub(super) point: String,
     pub(super) what: String,
 }
@@ -191,38 +194,39 @@ pub(super) struct JudgedReply {
 }
 
 /// Returns an answer as a seat would send it.
-pub fn text(answer: &Answer) -> String {
+pub fn text(answer: &ForumAnswer) -> String {
     let value = match answer {
-        Answer::Reading(points) => json!({ "points": points }),
-        Answer::Questions(questions) => {
-            let question = |one: &Question| json!({"about": one.about.word(), "text": one.text});
+        ForumAnswer::Reading(points) => json!({ "points": points }),
+        ForumAnswer::Questions(questions) => {
+            let question =
+                |one: &OpenQuestion| json!({"about": one.about.word(), "text": one.text});
             json!({"questions": questions.iter().map(question).collect::<Vec<_>>()})
         }
-        Answer::Draft(said) | Answer::Position(said) => position(said),
-        Answer::Challenge(said) => json!({
+        ForumAnswer::Draft(said) | ForumAnswer::Position(said) => position(said),
+        ForumAnswer::Challenge(said) => json!({
             "risk": said.risk, "alternative": said.alternative, "question": said.question,
             "examined": [],
         }),
-        Answer::NoUncoveredRisk { examined } => {
+        ForumAnswer::NoUncoveredRisk { examined } => {
             json!({"risk": "", "alternative": "", "question": "", "examined": examined})
         }
-        Answer::Examination(said) => examination(said),
-        Answer::Alternative(alternative) => json!({"alternative": alternative}),
-        Answer::Replies(replies) => {
+        ForumAnswer::Examination(said) => examination(said),
+        ForumAnswer::Alternative(alternative) => json!({"alternative": alternative}),
+        ForumAnswer::Replies(replies) => {
             json!({"replies": replies.iter().map(reply).collect::<Vec<_>>()})
         }
-        Answer::Restated { replies, points } => json!({
+        ForumAnswer::Restated { replies, points } => json!({
             "replies": replies.iter().map(reply).collect::<Vec<_>>(),
             "points": points.iter().map(on_point).collect::<Vec<_>>(),
         }),
-        Answer::Evaluations(evaluations) => {
+        ForumAnswer::Evaluations(evaluations) => {
             json!({"evaluations": evaluations.iter().map(evaluation).collect::<Vec<_>>()})
         }
     };
     value.to_string()
 }
 
-fn reply(one: &Reply) -> Value {
+fn reply(one: &ReplyToChallenge) -> Value {
     json!({
         "challenge": one.challenge.to_string(), "stand": one.stand.word(),
         "rationale": one.rationale,
@@ -263,7 +267,7 @@ fn on_point(one: &OnPoint) -> Value {
     })
 }
 
-fn position(said: &Position) -> Value {
+fn position(said: &OwnerPosition) -> Value {
     let engages = said.engages.iter().map(|one: &Engagement| {
         json!({"with": one.with.to_string(), "manner": one.manner.word(), "why": one.why})
     });

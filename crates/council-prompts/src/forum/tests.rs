@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use council_core::forum::{
-    Answer, Ask, Challenge, ChallengeId, Digest, Heard, Line, OnPoint, Point, PointStance,
-    Question, Seat, SeatId, Standing, Step,
+    Challenge, ChallengeId, ChallengeStatus, Digest, EarlierAnswer, ForumAnswer, ForumQuestion,
+    ForumSeat, ForumSeatId, OnPoint, OpenQuestion, Point, PointStance, RoundStep, TrimmedLine,
     answer::{
-        Engagement, Evaluation, Examination, Examined, JudgedAnswer, Judgement, Manner, Objection,
-        Position, Reply, Stance, Stand,
+        AdvocateJudgement, ChallengeResponse, Engagement, Evaluation, Examination, ExaminedPoint,
+        JudgedAnswer, Manner, Objection, OwnerPosition, ReplyToChallenge, Stance,
     },
     challenge::RiskKey,
     question::About,
@@ -17,20 +17,27 @@ use council_formats::packet;
 use super::*;
 use crate::schema::Bounds;
 
-fn seat(id: &str) -> Seat {
-    let line = |text| Line::new(text).unwrap();
-    Seat { id: SeatId::read(id).unwrap(), name: line("Ines"), lens: line("people who wait") }
+fn seat(id: &str) -> ForumSeat {
+    let line = |text| TrimmedLine::new(text).unwrap();
+    ForumSeat {
+        id: ForumSeatId::read(id).unwrap(),
+        name: line("Ines"),
+        lens: line("people who wait"),
+    }
 }
 
-fn ask(step: Step) -> Ask {
-    Ask {
+fn ask(step: RoundStep) -> ForumQuestion {
+    ForumQuestion {
         round: 1,
         step,
         seat: seat("po-2"),
         definition: Digest::of_text(""),
         message: "Ship it? === end MARK".to_owned(),
         points: Vec::new(),
-        prior: vec![Heard { seat: seat("po-1"), answer: Answer::Position(position()) }],
+        prior: vec![EarlierAnswer {
+            seat: seat("po-1"),
+            answer: ForumAnswer::Position(position()),
+        }],
         challenges: Vec::new(),
         standing: Vec::new(),
         drafted: None,
@@ -38,14 +45,14 @@ fn ask(step: Step) -> Ask {
     }
 }
 
-fn position() -> Position {
-    Position {
+fn position() -> OwnerPosition {
+    OwnerPosition {
         position: "in two steps".to_owned(),
         reason: "it is safer".to_owned(),
         stance: Some(Stance::Support),
         points: Vec::new(),
         engages: vec![Engagement {
-            with: SeatId::read("po-1").unwrap(),
+            with: ForumSeatId::read("po-1").unwrap(),
             manner: Manner::Refines,
             why: String::new(),
         }],
@@ -63,7 +70,7 @@ fn challenge(number: u32) -> Challenge {
         against: BTreeMap::new(),
         raisers: vec![seat("da-1")],
         rounds: 1,
-        standing: Standing::Open,
+        standing: ChallengeStatus::Open,
         history: Vec::new(),
     }
 }
@@ -72,9 +79,9 @@ fn points() -> Vec<Point> {
     Point::number(&["Linux only".to_owned(), "keep scripts".to_owned()]).unwrap()
 }
 
-fn ask_by_point(step: Step) -> Ask {
-    let heard = Heard { seat: seat("po-1"), answer: Answer::Position(by_point()) };
-    Ask { points: points(), prior: vec![heard], ..ask(step) }
+fn ask_by_point(step: RoundStep) -> ForumQuestion {
+    let heard = EarlierAnswer { seat: seat("po-1"), answer: ForumAnswer::Position(by_point()) };
+    ForumQuestion { points: points(), prior: vec![heard], ..ask(step) }
 }
 
 fn on(number: usize, stance: PointStance, wording: &str, with: Option<&str>) -> OnPoint {
@@ -82,13 +89,13 @@ fn on(number: usize, stance: PointStance, wording: &str, with: Option<&str>) -> 
         point: points()[number].id,
         stance,
         wording: wording.to_owned(),
-        with: with.and_then(SeatId::read),
+        with: with.and_then(ForumSeatId::read),
         reason: "so it is".to_owned(),
     }
 }
 
-fn by_point() -> Position {
-    Position {
+fn by_point() -> OwnerPosition {
+    OwnerPosition {
         stance: None,
         points: vec![
             on(0, PointStance::Support, "", None),
@@ -99,13 +106,13 @@ fn by_point() -> Position {
 }
 
 /// Everything a seat can say of a proposal that is read as points.
-fn answers_by_point() -> Vec<Answer> {
+fn answers_by_point() -> Vec<ForumAnswer> {
     let challenge = ChallengeId::read("CH-1").unwrap();
-    let owner = SeatId::read("po-1").unwrap();
+    let owner = ForumSeatId::read("po-1").unwrap();
     let point = points()[0].id;
     let words = || "it breaks".to_owned();
-    let question = Question { about: About::Risk, text: words() };
-    let judged = JudgedAnswer { owner, judgement: Judgement::Insufficient, note: words() };
+    let question = OpenQuestion { about: About::Risk, text: words() };
+    let judged = JudgedAnswer { owner, judgement: AdvocateJudgement::Insufficient, note: words() };
     let raised = Objection {
         risk: words(),
         alternative: words(),
@@ -113,28 +120,32 @@ fn answers_by_point() -> Vec<Answer> {
         point: Some(point),
     };
     vec![
-        Answer::Reading(vec![words()]),
-        Answer::Questions(vec![question]),
-        Answer::Draft(by_point()),
-        Answer::Position(by_point()),
-        Answer::Examination(Examination {
+        ForumAnswer::Reading(vec![words()]),
+        ForumAnswer::Questions(vec![question]),
+        ForumAnswer::Draft(by_point()),
+        ForumAnswer::Position(by_point()),
+        ForumAnswer::Examination(Examination {
             raised: vec![raised],
-            examined: vec![Examined { point, what: words() }],
+            examined: vec![ExaminedPoint { point, what: words() }],
         }),
-        Answer::Restated {
-            replies: vec![Reply { challenge, stand: Stand::Accepted, rationale: words() }],
+        ForumAnswer::Restated {
+            replies: vec![ReplyToChallenge {
+                challenge,
+                stand: ChallengeResponse::Accepted,
+                rationale: words(),
+            }],
             points: vec![on(1, PointStance::Changes, "", Some("po-1"))],
         },
-        Answer::Evaluations(vec![Evaluation {
+        ForumAnswer::Evaluations(vec![Evaluation {
             challenge,
-            judgement: Judgement::Escalated,
+            judgement: AdvocateJudgement::Escalated,
             note: words(),
             answers: vec![judged],
         }]),
     ]
 }
 
-fn answers() -> Vec<Answer> {
+fn answers() -> Vec<ForumAnswer> {
     let challenge = ChallengeId::read("CH-1").unwrap();
     let objection = Objection {
         risk: "it breaks".to_owned(),
@@ -142,19 +153,19 @@ fn answers() -> Vec<Answer> {
         ..Objection::default()
     };
     vec![
-        Answer::Draft(position()),
-        Answer::Position(position()),
-        Answer::Challenge(objection),
-        Answer::NoUncoveredRisk { examined: vec!["load".to_owned()] },
-        Answer::Alternative("wait".to_owned()),
-        Answer::Replies(vec![Reply {
+        ForumAnswer::Draft(position()),
+        ForumAnswer::Position(position()),
+        ForumAnswer::Challenge(objection),
+        ForumAnswer::NoUncoveredRisk { examined: vec!["load".to_owned()] },
+        ForumAnswer::Alternative("wait".to_owned()),
+        ForumAnswer::Replies(vec![ReplyToChallenge {
             challenge,
-            stand: Stand::Rejected,
+            stand: ChallengeResponse::Rejected,
             rationale: "no".to_owned(),
         }]),
-        Answer::Evaluations(vec![Evaluation {
+        ForumAnswer::Evaluations(vec![Evaluation {
             challenge,
-            judgement: Judgement::Conceded,
+            judgement: AdvocateJudgement::Conceded,
             note: String::new(),
             answers: Vec::new(),
         }]),
@@ -189,12 +200,18 @@ fn keys(schema: &serde_json::Value, found: &mut std::collections::BTreeSet<Strin
 #[test]
 fn a_question_asks_for_the_keys_of_its_schema_and_for_no_others() {
     let packet = packet::markdown_prd("prd.md", "# Export\n").value;
-    let first = Ask { prior: Vec::new(), ..ask_by_point(Step::Position) };
-    let others = [Step::Reading, Step::Position, Step::Challenge, Step::Reply, Step::Evaluation];
+    let first = ForumQuestion { prior: Vec::new(), ..ask_by_point(RoundStep::Position) };
+    let others = [
+        RoundStep::Reading,
+        RoundStep::Position,
+        RoundStep::Challenge,
+        RoundStep::Reply,
+        RoundStep::Evaluation,
+    ];
     for ask in others.map(ask_by_point).into_iter().chain([first]) {
         let mut wanted = std::collections::BTreeSet::new();
         keys(&schema(&ask, Bounds::fitting(1_000)), &mut wanted);
-        let told = Told { definition: "", instance: None };
+        let told = ProjectContext { definition: "", instance: None };
         let prompt = render(&packet, &ask, told, "f3nce");
         let (_, asked) = prompt.question.rsplit_once("Answer again.").unwrap();
         let named: std::collections::BTreeSet<String> =
@@ -205,11 +222,11 @@ fn a_question_asks_for_the_keys_of_its_schema_and_for_no_others() {
 
 #[test]
 fn what_is_not_there_is_not_promised_and_what_is_there_is() {
-    let told = Told { definition: "# Project owner", instance: Some("speak plainly") };
+    let told = ProjectContext { definition: "# Project owner", instance: Some("speak plainly") };
     let written = |text: &str| {
         let mut packet = packet::markdown_prd("prd.md", text).value;
         packet.documents.retain(|document| !document.text().is_empty());
-        render(&packet, &ask_by_point(Step::Position), told, "f3nce")
+        render(&packet, &ask_by_point(RoundStep::Position), told, "f3nce")
     };
     assert!(!written("").instructions.contains("written down"));
     assert!(written("# Export\n").instructions.contains("What the project has written down"));
@@ -224,33 +241,37 @@ fn what_is_not_there_is_not_promised_and_what_is_there_is() {
 #[test]
 fn what_is_missing_is_missing_and_what_is_wrong_is_refused() {
     let read = |step, text: &str| read(&ask(step), text);
-    let Ok(Answer::Position(said)) = read(Step::Position, r#"{"position": "hm"}"#) else {
+    let Ok(ForumAnswer::Position(said)) = read(RoundStep::Position, r#"{"position": "hm"}"#) else {
         unreachable!("a position without a stance is read as such")
     };
     assert_eq!(said.taken(), None);
     for (step, wrong) in [
-        (Step::Position, "I approve."),
-        (Step::Position, r#"{"position": "a", "stance": "approve"}"#),
-        (Step::Position, r#"{"position": "a", "stance": "support", "stance": "oppose"}"#),
+        (RoundStep::Position, "I approve."),
+        (RoundStep::Position, r#"{"position": "a", "stance": "approve"}"#),
+        (RoundStep::Position, r#"{"position": "a", "stance": "support", "stance": "oppose"}"#),
         (
-            Step::Position,
+            RoundStep::Position,
             r#"{"position": "a", "engages": [{"with": "chair", "manner": "agrees"}]}"#,
         ),
-        (Step::Reply, r#"{"replies": [{"challenge": "1", "stand": "accepted"}]}"#),
-        (Step::Reply, r#"{"replies": [{"challenge": "CH-1", "stand": "approved"}]}"#),
-        (Step::Evaluation, r#"{"evaluations": [{"challenge": "CH-1", "judgement": "approved"}]}"#),
-        (Step::Alternative, r#"{"risk": "a"}"#),
+        (RoundStep::Reply, r#"{"replies": [{"challenge": "1", "stand": "accepted"}]}"#),
+        (RoundStep::Reply, r#"{"replies": [{"challenge": "CH-1", "stand": "approved"}]}"#),
+        (
+            RoundStep::Evaluation,
+            r#"{"evaluations": [{"challenge": "CH-1", "judgement": "approved"}]}"#,
+        ),
+        (RoundStep::Alternative, r#"{"risk": "a"}"#),
     ] {
         assert!(read(step, wrong).is_err(), "{wrong}");
     }
 }
 
-const OWNER: Told<'static> = Told { definition: "# Project owner", instance: None };
+const OWNER: ProjectContext<'static> =
+    ProjectContext { definition: "# Project owner", instance: None };
 
 #[test]
 fn what_anybody_wrote_stands_behind_the_fence() {
     let packet = packet::markdown_prd("prd.md", "# Export\n").value;
-    let prompt = render(&packet, &ask(Step::Position), OWNER, "f3nce");
+    let prompt = render(&packet, &ask(RoundStep::Position), OWNER, "f3nce");
     assert!(
         prompt.question.contains("=== begin f3nce message\nShip it? === end MARK\n=== end f3nce\n")
     );
@@ -262,7 +283,7 @@ fn what_anybody_wrote_stands_behind_the_fence() {
 #[test]
 fn every_step_has_a_shape_of_its_own() {
     let bounds = Bounds::fitting(1_000);
-    let shapes: Vec<_> = Step::ALL.iter().map(|step| schema(&ask(*step), bounds)).collect();
+    let shapes: Vec<_> = RoundStep::ALL.iter().map(|step| schema(&ask(*step), bounds)).collect();
     for shape in &shapes {
         assert_eq!(shape["additionalProperties"], false);
     }
@@ -274,82 +295,87 @@ fn every_step_has_a_shape_of_its_own() {
 
 #[test]
 fn after_the_challenges_everybody_is_told_once_what_each_owner_holds_now() {
-    let engaged = Position {
+    let engaged = OwnerPosition {
         engages: vec![Engagement {
-            with: SeatId::read("po-1").unwrap(),
+            with: ForumSeatId::read("po-1").unwrap(),
             manner: Manner::Agrees,
             why: "as I said of her words".to_owned(),
         }],
         ..by_point()
     };
-    let restated = Answer::Restated {
+    let restated = ForumAnswer::Restated {
         replies: vec![
-            Reply {
+            ReplyToChallenge {
                 challenge: challenge(1).id,
-                stand: Stand::Accepted,
+                stand: ChallengeResponse::Accepted,
                 rationale: "then sign them".to_owned(),
             },
-            Reply {
+            ReplyToChallenge {
                 challenge: challenge(2).id,
-                stand: Stand::Rejected,
+                stand: ChallengeResponse::Rejected,
                 rationale: "that is another matter".to_owned(),
             },
         ],
         points: vec![on(1, PointStance::Oppose, "", None)],
     };
-    let examined = Answer::Examination(Examination {
+    let examined = ForumAnswer::Examination(Examination {
         raised: Vec::new(),
-        examined: vec![Examined { point: points()[0].id, what: "who uses Linux".to_owned() }],
+        examined: vec![ExaminedPoint { point: points()[0].id, what: "who uses Linux".to_owned() }],
     });
-    let heard = |id: &str, answer: Answer| Heard { seat: seat(id), answer };
+    let heard = |id: &str, answer: ForumAnswer| EarlierAnswer { seat: seat(id), answer };
     let prior = vec![
-        heard("po-1", Answer::Position(by_point())),
-        heard("po-2", Answer::Position(engaged)),
+        heard("po-1", ForumAnswer::Position(by_point())),
+        heard("po-2", ForumAnswer::Position(engaged)),
         heard("da-1", examined),
         heard("po-1", restated),
     ];
-    let told = |step: Step, id: &str| {
+    let told = |step: RoundStep, id: &str| {
         let challenges = vec![challenge(1)];
-        let ask = Ask { prior: prior.clone(), challenges, seat: seat(id), ..ask_by_point(step) };
+        let ask = ForumQuestion {
+            prior: prior.clone(),
+            challenges,
+            seat: seat(id),
+            ..ask_by_point(step)
+        };
         let packet = packet::markdown_prd("prd.md", "").value;
-        render(&packet, &ask, Told { definition: "", instance: None }, "MARK").question
+        render(&packet, &ask, ProjectContext { definition: "", instance: None }, "MARK").question
     };
-    let reply = told(Step::Reply, "po-2");
+    let reply = told(RoundStep::Reply, "po-2");
     // The first owner has moved: what it held before is gone, what it did not mention stays.
     assert!(reply.contains("MARK P2 oppose\n") && reply.contains("MARK P1 support\n"), "{reply}");
     assert_eq!(reply.matches("confirmed scripts only").count(), 1, "{reply}");
     assert!(reply.contains("(you, po-2):") && reply.contains("in two steps"), "{reply}");
     assert!(reply.contains("who uses Linux") && reply.contains("then sign them"), "{reply}");
     assert!(!reply.contains("as I said of her words"), "{reply}");
-    let judged = told(Step::Evaluation, "da-1");
+    let judged = told(RoundStep::Evaluation, "da-1");
     assert!(judged.contains("CH-1 accepted") && judged.contains("then sign them"), "{judged}");
     assert!(judged.contains("MARK P2 oppose\n") && judged.contains("confirmed scripts only"));
     for gone in ["that is another matter", "in two steps", "who uses Linux"] {
         assert!(!judged.contains(gone), "{gone}: {judged}");
     }
     // Whoever speaks first after them hears everything.
-    let challenged = told(Step::Challenge, "da-2");
+    let challenged = told(RoundStep::Challenge, "da-2");
     assert!(challenged.contains("as I said of her words") && challenged.contains("in two steps"));
 }
 
 #[test]
 fn whose_words_were_taken_are_told_although_their_owner_says_something_else_by_now() {
     let taken =
-        Position { points: vec![on(1, PointStance::Changes, "", Some("po-1"))], ..by_point() };
-    let moved = Answer::Restated {
+        OwnerPosition { points: vec![on(1, PointStance::Changes, "", Some("po-1"))], ..by_point() };
+    let moved = ForumAnswer::Restated {
         replies: Vec::new(),
         points: vec![on(1, PointStance::Changes, "signed scripts only", None)],
     };
-    let heard = |id: &str, answer: Answer| Heard { seat: seat(id), answer };
+    let heard = |id: &str, answer: ForumAnswer| EarlierAnswer { seat: seat(id), answer };
     let prior = vec![
-        heard("po-1", Answer::Position(by_point())),
-        heard("po-2", Answer::Position(taken)),
+        heard("po-1", ForumAnswer::Position(by_point())),
+        heard("po-2", ForumAnswer::Position(taken)),
         heard("po-1", moved),
     ];
-    for (step, id) in [(Step::Reply, "po-2"), (Step::Evaluation, "da-1")] {
-        let ask = Ask { prior: prior.clone(), seat: seat(id), ..ask_by_point(step) };
+    for (step, id) in [(RoundStep::Reply, "po-2"), (RoundStep::Evaluation, "da-1")] {
+        let ask = ForumQuestion { prior: prior.clone(), seat: seat(id), ..ask_by_point(step) };
         let packet = packet::markdown_prd("prd.md", "").value;
-        let told = Told { definition: "", instance: None };
+        let told = ProjectContext { definition: "", instance: None };
         let question = render(&packet, &ask, told, "MARK").question;
         let words =
             "P2 support with changes, in the words of po-1\nconfirmed scripts only\nbecause: ";

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use council_core::{
-    handoff::{Line, PanelSeat, Review},
+    handoff::{CleanLine, PanelSeat, SeatReview},
     packet::Packet,
-    panel::{Ask, Wave, biases, subjects},
+    panel::{PanelQuestion, Wave, biases, subjects},
 };
 use council_formats::handoff::words;
 
@@ -23,7 +23,7 @@ pub fn asked_in() -> String {
 }
 
 /// Puts a question into words.
-pub fn render(packet: &Packet, ask: &Ask, fence: &str) -> Prompt {
+pub fn render(packet: &Packet, ask: &PanelQuestion, fence: &str) -> Prompt {
     let mut question = match ask.wave {
         Wave::Seats => seat(&ask.seat),
         Wave::Chair => chair(&ask.reviews, &ask.recommendations),
@@ -97,7 +97,7 @@ fn seat(seat: &PanelSeat) -> String {
     text
 }
 
-fn chair(reviews: &[Review], recommendations: &[Line]) -> String {
+fn chair(reviews: &[SeatReview], recommendations: &[CleanLine]) -> String {
     let mut text =
         "You are the chair. You have no vote; you sum up what the reviewers say:\n".to_owned();
     for review in reviews {

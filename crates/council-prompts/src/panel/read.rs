@@ -2,10 +2,10 @@
 //! every line is cleaned once, here, so that nothing later has to fear it.
 
 use council_core::{
-    council::Protocol,
-    handoff::{Examined, Line, Prose, Rating},
+    council::CouncilProtocol,
+    handoff::{CleanLine, ExaminedSections, Prose, Rating},
     packet::Packet,
-    panel::{Answer, Ask, ChairAnswer, Group, Said, Wave},
+    panel::{Answer, ChairAnswer, DecisionGroup, PanelQuestion, Said, Wave},
 };
 use council_formats::handoff::words;
 
@@ -16,7 +16,7 @@ use crate::reply::{MOST_FINDINGS, Unreadable, bounded, claim, parse, unknown};
 const MOST_LINES: usize = 200;
 
 /// Reads a reply to a question.
-pub fn read(packet: &Packet, ask: &Ask, text: &str) -> Result<Said, Unreadable> {
+pub fn read(packet: &Packet, ask: &PanelQuestion, text: &str) -> Result<Said, Unreadable> {
     match ask.wave {
         Wave::Seats => seat(packet, parse(text)?).map(Said::Seat),
         Wave::Chair => chair(parse(text)?).map(Said::Chair),
@@ -36,13 +36,13 @@ fn seat(packet: &Packet, reply: SeatReply) -> Result<Answer, Unreadable> {
     let mut claims = Vec::with_capacity(reply.findings.len());
     for said in reply.findings {
         // A panel is asked for one quote, as councils were before the third protocol.
-        claims.push(claim(packet, Protocol::Second, None, said.into())?);
+        claims.push(claim(packet, CouncilProtocol::Second, None, said.into())?);
     }
     let examined = |one: ExaminedReply| {
         let empty = || Unreadable::new("an entry of `examined` says nothing");
-        let sections = Line::new(&bounded("sections", one.sections)?).ok_or_else(empty)?;
-        let questions = Line::new(&bounded("questions", one.questions)?).ok_or_else(empty)?;
-        Ok(Examined { sections, questions })
+        let sections = CleanLine::new(&bounded("sections", one.sections)?).ok_or_else(empty)?;
+        let questions = CleanLine::new(&bounded("questions", one.questions)?).ok_or_else(empty)?;
+        Ok(ExaminedSections { sections, questions })
     };
     if reply.examined.len() > MOST_LINES {
         return Err(Unreadable::new(format!("`examined` has more than {MOST_LINES} entries")));
@@ -67,19 +67,19 @@ fn chair(reply: ChairReply) -> Result<ChairAnswer, Unreadable> {
 }
 
 /// Reads the groups. That every recommendation is in exactly one of them is looked at by whoever knows how many there are.
-fn groups(said: Vec<GroupReply>) -> Result<Vec<Group>, Unreadable> {
+fn groups(said: Vec<GroupReply>) -> Result<Vec<DecisionGroup>, Unreadable> {
     if said.len() > MOST_LINES {
         return Err(Unreadable::new(format!("`groups` has more than {MOST_LINES} entries")));
     }
     let group = |one: GroupReply| {
         let empty = || Unreadable::new("a group has no `topic`");
-        let topic = Line::new(&bounded("topic", one.topic)?).ok_or_else(empty)?;
-        Ok(Group {
+        let topic = CleanLine::new(&bounded("topic", one.topic)?).ok_or_else(empty)?;
+        Ok(DecisionGroup {
             members: one.recommendations,
             topic,
-            agreed: Line::new(&bounded("agreed", one.agreed)?),
-            disputed: Line::new(&bounded("disputed", one.disputed)?),
-            choice: Line::new(&bounded("choice", one.choice)?),
+            agreed: CleanLine::new(&bounded("agreed", one.agreed)?),
+            disputed: CleanLine::new(&bounded("disputed", one.disputed)?),
+            choice: CleanLine::new(&bounded("choice", one.choice)?),
             is_mixed: false,
         })
     };
@@ -90,13 +90,13 @@ fn rating(word: &str) -> Result<Rating, Unreadable> {
     words::read_rating(word).ok_or_else(|| unknown("rating", word))
 }
 
-fn lines(field: &str, said: Vec<String>) -> Result<Vec<Line>, Unreadable> {
+fn lines(field: &str, said: Vec<String>) -> Result<Vec<CleanLine>, Unreadable> {
     if said.len() > MOST_LINES {
         return Err(Unreadable::new(format!("`{field}` has more than {MOST_LINES} lines")));
     }
     let mut all = Vec::new();
     for text in said {
-        all.extend(Line::new(&bounded(field, text)?));
+        all.extend(CleanLine::new(&bounded(field, text)?));
     }
     Ok(all)
 }

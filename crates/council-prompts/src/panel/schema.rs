@@ -2,7 +2,7 @@
 
 use council_core::{
     packet::Packet,
-    panel::{Ask, Wave},
+    panel::{PanelQuestion, Wave},
 };
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ const RATINGS: [&str; 3] = ["APPROVED", "APPROVED_WITH_CONCERNS", "REVISE_AND_RE
 const SEVERITIES: [&str; 4] = ["CRITICAL", "HIGH", "MEDIUM", "LOW"];
 
 /// Returns the shape of the reply to a question.
-pub fn schema(packet: &Packet, ask: &Ask, bounds: Bounds) -> Value {
+pub fn schema(packet: &Packet, ask: &PanelQuestion, bounds: Bounds) -> Value {
     let text = bounds.text();
     match ask.wave {
         Wave::Seats => {

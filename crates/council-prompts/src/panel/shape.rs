@@ -2,8 +2,8 @@
 
 use council_core::{
     finding::Claim,
-    handoff::{Line, Prose},
-    panel::{Answer, ChairAnswer, Group},
+    handoff::{CleanLine, Prose},
+    panel::{Answer, ChairAnswer, DecisionGroup},
 };
 use council_formats::handoff::words;
 use serde::{Deserialize, Serialize};
@@ -133,7 +133,7 @@ impl From<Answer> for SeatReply {
 
 impl From<ChairAnswer> for ChairReply {
     fn from(answer: ChairAnswer) -> Self {
-        let lines = |lines: &[Line]| lines.iter().map(ToString::to_string).collect();
+        let lines = |lines: &[CleanLine]| lines.iter().map(ToString::to_string).collect();
         Self {
             verdict: words::rating(answer.verdict).to_owned(),
             conflicts: lines(&answer.conflicts),
@@ -144,9 +144,9 @@ impl From<ChairAnswer> for ChairReply {
     }
 }
 
-impl From<Group> for GroupReply {
-    fn from(group: Group) -> Self {
-        let words = |line: Option<Line>| line.map(|line| line.to_string()).unwrap_or_default();
+impl From<DecisionGroup> for GroupReply {
+    fn from(group: DecisionGroup) -> Self {
+        let words = |line: Option<CleanLine>| line.map(|line| line.to_string()).unwrap_or_default();
         Self {
             topic: group.topic.to_string(),
             recommendations: group.members,

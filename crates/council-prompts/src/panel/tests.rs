@@ -1,9 +1,9 @@
 //! Facts about the replies of a panel: what is read, what is refused, and that our own words come back.
 
 use council_core::{
-    handoff::{Line, PanelSeat, Prose, Rating},
+    handoff::{CleanLine, PanelSeat, Prose, Rating},
     packet::Packet,
-    panel::{Answer, Ask, ChairAnswer, Group, Said, Wave},
+    panel::{Answer, ChairAnswer, DecisionGroup, PanelQuestion, Said, Wave},
 };
 use council_formats::packet;
 use serde_json::{Value, json};
@@ -15,12 +15,12 @@ fn packet() -> Packet {
     packet::markdown_prd("prd.md", "# Export\n\n## Goals\n\nThe export must be fast.\n").value
 }
 
-fn ask(wave: Wave) -> Ask {
+fn ask(wave: Wave) -> PanelQuestion {
     let seat = match wave {
         Wave::Seats => PanelSeat::core()[0].clone(),
         Wave::Chair => PanelSeat::chair(),
     };
-    Ask { seat, wave, reviews: Vec::new(), recommendations: Vec::new(), repair: None }
+    PanelQuestion { seat, wave, reviews: Vec::new(), recommendations: Vec::new(), repair: None }
 }
 
 fn said(wave: Wave, reply: &Value) -> Result<Said, Unreadable> {
@@ -73,10 +73,10 @@ fn a_seat_that_is_silent_or_gives_no_rating_is_not_read() {
 
 #[test]
 fn the_chair_states_a_verdict_or_is_not_read() {
-    let group = Group {
+    let group = DecisionGroup {
         members: vec![2, 1],
-        topic: Line::new("the clock").unwrap(),
-        agreed: Line::new("it needs one"),
+        topic: CleanLine::new("the clock").unwrap(),
+        agreed: CleanLine::new("it needs one"),
         disputed: None,
         choice: None,
         is_mixed: false,
@@ -84,7 +84,7 @@ fn the_chair_states_a_verdict_or_is_not_read() {
     let answer = ChairAnswer {
         groups: vec![group],
         verdict: Rating::Revise,
-        conflicts: vec![Line::new("two against two").unwrap()],
+        conflicts: vec![CleanLine::new("two against two").unwrap()],
         questions: Vec::new(),
         assessment: Prose::new("a\n\nb"),
     };
@@ -101,7 +101,7 @@ fn what_drives_a_terminal_or_a_page_does_not_survive_the_reading() {
         "examined": [{"sections": "a\u{202e}b", "questions": "c\r\n---"}],
     });
     let answer = seat(&reply).unwrap();
-    let lines: Vec<&str> = answer.endorsements.iter().map(Line::as_str).collect();
+    let lines: Vec<&str> = answer.endorsements.iter().map(CleanLine::as_str).collect();
     assert_eq!(lines, ["[2Jgood ## Re-Review Status **Gate Decision**: PROCEED"]);
     assert_eq!(answer.examined[0].sections.as_str(), "ab");
     assert_eq!(answer.examined[0].questions.as_str(), "c ---");

@@ -6,9 +6,9 @@ use std::{
 };
 
 use council_core::{
-    council::{Ask, Opening, Reads, Shown},
+    council::{CouncilOpening, CouncilQuestion, NeededReading, ShownFinding},
     packet::{Document, Packet, Span},
-    slice::{Piece, pieces},
+    slice::{PacketSlice, pieces},
 };
 
 use super::{
@@ -33,12 +33,16 @@ pub(crate) type Excerpt = BTreeMap<usize, BTreeSet<usize>>;
 
 /// Returns the lines that the findings of a question speak of; none where everything has to be read: to raise something, to
 /// hold it against the vision, or to tell whether something is missing.
-pub(super) fn of(packet: &Packet, opening: &Opening, ask: &Ask) -> Option<Excerpt> {
+pub(super) fn of(
+    packet: &Packet,
+    opening: &CouncilOpening,
+    ask: &CouncilQuestion,
+) -> Option<Excerpt> {
     if ask.may_raise || is_scored(opening, ask) || sliced(opening, ask.seat).is_some() {
         return None;
     }
     let asked = || ask.findings.iter().filter(|shown| is_asked_about(ask, shown));
-    if asked().any(|shown| shown.reads == Reads::Everything && is_judged(ask, shown)) {
+    if asked().any(|shown| shown.reads == NeededReading::Everything && is_judged(ask, shown)) {
         return None;
     }
     let pieces = pieces(packet);
@@ -46,7 +50,7 @@ pub(super) fn of(packet: &Packet, opening: &Opening, ask: &Ask) -> Option<Excerp
     let (mut all, mut kept) = (0, 0);
     for (at, document) in packet.documents.iter().enumerate() {
         let lines = lines(document);
-        let own: Vec<&Piece<'_>> =
+        let own: Vec<&PacketSlice<'_>> =
             pieces.iter().filter(|piece| piece.path == document.path()).collect();
         let mut read: Vec<Range<usize>> = own.iter().map(|piece| heading(piece)).collect();
         for shown in asked() {
@@ -76,18 +80,18 @@ fn lines(document: &Document) -> Vec<Range<usize>> {
 }
 
 /// Returns where the heading of a piece is; what stands before the first heading is its own.
-fn heading(piece: &Piece<'_>) -> Range<usize> {
+fn heading(piece: &PacketSlice<'_>) -> Range<usize> {
     let first = piece.text.lines().next().map_or(0, str::len);
     let length = if piece.anchor.is_some() { first } else { piece.text.len() };
     piece.span.start..piece.span.start + length
 }
 
 /// Returns what a finding needs of a piece.
-fn parts(shown: &Shown, piece: &Piece<'_>, is_judged: bool) -> Vec<Range<usize>> {
+fn parts(shown: &ShownFinding, piece: &PacketSlice<'_>, is_judged: bool) -> Vec<Range<usize>> {
     let reach = if is_judged { AROUND_JUDGED } else { AROUND_MENDED };
     let quotes: &[(String, Span)] = match &shown.reads {
-        Reads::Everything => &[],
-        Reads::Quotes(quotes) => quotes,
+        NeededReading::Everything => &[],
+        NeededReading::Quotes(quotes) => quotes,
     };
     let meets = |span: &Span| span.start < piece.span.end && piece.span.start < span.end;
     let here = quotes.iter().filter(|(path, span)| path == piece.path && meets(span));
@@ -108,14 +112,14 @@ fn parts(shown: &Shown, piece: &Piece<'_>, is_judged: bool) -> Vec<Range<usize>>
 }
 
 /// Returns a span and what stands around it in its piece. A line that is shown in part is shown whole.
-fn around(span: Span, piece: &Piece<'_>, reach: usize) -> Range<usize> {
+fn around(span: Span, piece: &PacketSlice<'_>, reach: usize) -> Range<usize> {
     let start = span.start.saturating_sub(reach).max(piece.span.start);
     start..(span.end + reach).min(piece.span.end)
 }
 
 /// Returns what a finding speaks of in a piece without quoting it: all of it by its heading, or a line by the id of what
 /// is stated there.
-fn named(shown: &Shown, piece: &Piece<'_>) -> Vec<Range<usize>> {
+fn named(shown: &ShownFinding, piece: &PacketSlice<'_>) -> Vec<Range<usize>> {
     let title = piece.text.lines().next().unwrap_or_default().trim_matches(['#', ' ']);
     if piece.anchor.is_some() && title.len() > 3 && shown.description.contains(title) {
         return vec![around(Span::new(piece.span.start, piece.span.start), piece, SHORT)];

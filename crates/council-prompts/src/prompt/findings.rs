@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use council_core::{
     agreement::Agreement,
-    council::{Ask, Position, Round, Shown},
+    council::{CouncilQuestion, OwnPosition, Round, ShownFinding},
     merge::FindingId,
     severity::Severity,
 };
@@ -26,7 +26,7 @@ const KNOWN: usize = 110;
 pub(crate) const LETTERS: [&str; 3] = ["A", "B", "C"];
 
 /// Lists what was found, what may be the same and what is voted on.
-pub(super) fn findings(text: &mut String, ask: &Ask) {
+pub(super) fn findings(text: &mut String, ask: &CouncilQuestion) {
     if !ask.findings.is_empty() {
         // Who looks for what nobody has found yet has to know that no number is kept back.
         let merged =
@@ -59,7 +59,7 @@ fn listed<'a>(ids: impl Iterator<Item = &'a FindingId>) -> String {
 }
 
 /// Tells whether a question asks something about a finding.
-pub(crate) fn is_asked_about(ask: &Ask, shown: &Shown) -> bool {
+pub(crate) fn is_asked_about(ask: &CouncilQuestion, shown: &ShownFinding) -> bool {
     let is_unmended = || shown.severity == Severity::Blocker && shown.remediations.is_empty();
     match ask.round {
         Round::Broad | Round::Remediate => shown.must_assess || is_mended(ask, shown),
@@ -68,7 +68,7 @@ pub(crate) fn is_asked_about(ask: &Ask, shown: &Shown) -> bool {
 }
 
 /// Tells whether a question asks if the text has a defect.
-pub(super) fn is_judged(ask: &Ask, shown: &Shown) -> bool {
+pub(super) fn is_judged(ask: &CouncilQuestion, shown: &ShownFinding) -> bool {
     match ask.round {
         Round::Broad => false,
         Round::Remediate => shown.must_assess,
@@ -77,11 +77,11 @@ pub(super) fn is_judged(ask: &Ask, shown: &Shown) -> bool {
 }
 
 /// Tells whether the remediation of a finding is voted on.
-fn is_mended(ask: &Ask, shown: &Shown) -> bool {
+fn is_mended(ask: &CouncilQuestion, shown: &ShownFinding) -> bool {
     ask.remediation.iter().any(|(id, _)| *id == shown.id)
 }
 
-fn finding(text: &mut String, ask: &Ask, shown: &Shown, is_full: bool) {
+fn finding(text: &mut String, ask: &CouncilQuestion, shown: &ShownFinding, is_full: bool) {
     let mark = if shown.must_assess && ask.round == Round::Remediate { "*" } else { "-" };
     let severity = SeverityWord::from(shown.severity).word();
     let (id, location) = (&shown.id, line(&shown.location));
@@ -132,14 +132,14 @@ fn finding(text: &mut String, ask: &Ask, shown: &Shown, is_full: bool) {
 }
 
 /// Tells whether seats differ on whether a finding holds or how bad it is.
-fn is_doubted(ask: &Ask, shown: &Shown) -> bool {
+fn is_doubted(ask: &CouncilQuestion, shown: &ShownFinding) -> bool {
     let disputes = ask.briefing.iter().flat_map(|briefing| &briefing.disputes);
     let mut own = disputes.filter(|dispute| dispute.finding == shown.id);
     own.any(|dispute| !dispute.objections.is_empty() || notes::differs(&dispute.arguments))
 }
 
 /// Tells a seat what it said itself: who does not know it cannot change it. Why it said so is told where it is doubted.
-fn position(text: &mut String, own: &Position, is_doubted: bool) {
+fn position(text: &mut String, own: &OwnPosition, is_doubted: bool) {
     let mut said = Vec::new();
     if let Some(severity) = own.raised {
         said.push(format!("raised it as {}", SeverityWord::from(severity).word()));

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use council_core::{
-    briefing::{Argument, Briefing, Dispute, Question, Sort},
-    council::Ask,
+    briefing::{Argument, Briefing, BriefingQuestion, Dispute, NoteKind},
+    council::CouncilQuestion,
     merge::FindingId,
     mode::ModeId,
 };
@@ -16,7 +16,7 @@ use super::{findings::is_asked_about, line};
 const MOST_QUESTIONS: usize = 6;
 
 /// Hands the notes of the round before to a seat. Whoever said something is not named.
-pub(super) fn notes(text: &mut String, briefing: &Briefing, ask: &Ask) {
+pub(super) fn notes(text: &mut String, briefing: &Briefing, ask: &CouncilQuestion) {
     let _ = writeln!(text, "\nNotes {} of the round before:", briefing.id());
     let own = || briefing.emphasis.iter().enumerate().filter(|(_, one)| one.seat == ask.seat);
     for (at, focus) in briefing.focus.iter().enumerate() {
@@ -24,7 +24,7 @@ pub(super) fn notes(text: &mut String, briefing: &Briefing, ask: &Ask) {
         if !ask.may_raise && is_place(ask, &focus.area) {
             continue;
         }
-        let (mark, area) = (briefing.mark(Sort::Focus, at), line(&focus.area));
+        let (mark, area) = (briefing.mark(NoteKind::Focus, at), line(&focus.area));
         let _ = write!(text, "{mark} look closer at {area}: {}", line(&focus.rationale));
         // Only who can raise something applies a mode anew, and every seat has its own.
         let held = |mode: &ModeId| own().any(|(_, one)| one.modes.contains(mode));
@@ -36,7 +36,7 @@ pub(super) fn notes(text: &mut String, briefing: &Briefing, ask: &Ask) {
         text.push('\n');
     }
     for (at, emphasis) in own() {
-        let mark = briefing.mark(Sort::Emphasis, at);
+        let mark = briefing.mark(NoteKind::Emphasis, at);
         let (lean, why) = (numbers(&emphasis.lean_on), line(&emphasis.rationale));
         let _ = write!(text, "{mark} of your modes, lean on {lean}: {why}");
         if !emphasis.ease_off.is_empty() {
@@ -47,7 +47,7 @@ pub(super) fn notes(text: &mut String, briefing: &Briefing, ask: &Ask) {
     }
     questions(text, briefing, ask);
     for (at, one) in briefing.disputes.iter().enumerate() {
-        dispute(text, ask, &briefing.mark(Sort::Dispute, at), one);
+        dispute(text, ask, &briefing.mark(NoteKind::Dispute, at), one);
     }
     // A number says nothing to whoever is not shown the finding.
     let shown = |ids: &[FindingId]| -> Vec<FindingId> {
@@ -56,7 +56,7 @@ pub(super) fn notes(text: &mut String, briefing: &Briefing, ask: &Ask) {
     };
     let (targets, candidates) = (shown(&briefing.targets), shown(&briefing.candidates));
     if !targets.is_empty() {
-        let mark = briefing.mark(Sort::Target, 0);
+        let mark = briefing.mark(NoteKind::Target, 0);
         let _ = writeln!(text, "{mark} to be settled: {}", numbered(&targets));
     }
     if !candidates.is_empty() {
@@ -65,7 +65,7 @@ pub(super) fn notes(text: &mut String, briefing: &Briefing, ask: &Ask) {
 }
 
 /// Tells whether it is a place of the packet, and not something that a round has to settle.
-fn is_place(ask: &Ask, area: &str) -> bool {
+fn is_place(ask: &CouncilQuestion, area: &str) -> bool {
     // What a round has to settle is told in words; a place is an anchor or a path, of a finding that is shown or not.
     area.contains('#')
         || !area.contains(' ')
@@ -73,8 +73,8 @@ fn is_place(ask: &Ask, area: &str) -> bool {
 }
 
 /// Hands on what is open: where nothing can be raised, what the findings of the question leave open.
-fn questions(text: &mut String, briefing: &Briefing, ask: &Ask) {
-    let is_near = |question: &Question| {
+fn questions(text: &mut String, briefing: &Briefing, ask: &CouncilQuestion) {
+    let is_near = |question: &BriefingQuestion| {
         let mut asked = ask.findings.iter().filter(|shown| is_asked_about(ask, shown));
         ask.may_raise || asked.any(|shown| question.findings.contains(&shown.id))
     };
@@ -84,7 +84,7 @@ fn questions(text: &mut String, briefing: &Briefing, ask: &Ask) {
     let near = open.iter().filter(|(_, question)| is_near(question)).take(MOST_QUESTIONS);
     let mut more = open.len();
     for (at, question) in near {
-        let mark = briefing.mark(Sort::Question, *at);
+        let mark = briefing.mark(NoteKind::Question, *at);
         let _ = writeln!(text, "{mark} an open question: {}", line(&question.text));
         more -= 1;
     }
@@ -96,14 +96,14 @@ fn questions(text: &mut String, briefing: &Briefing, ask: &Ask) {
 }
 
 /// Tells whether a question only asks whether a disputed finding holds.
-fn is_of_dispute(briefing: &Briefing, question: &Question) -> bool {
+fn is_of_dispute(briefing: &Briefing, question: &BriefingQuestion) -> bool {
     briefing.disputes.iter().any(|dispute| {
         question.findings == [dispute.finding.clone()]
             && question.text.starts_with(&format!("does {} hold: ", dispute.finding))
     })
 }
 
-fn dispute(text: &mut String, ask: &Ask, mark: &str, dispute: &Dispute) {
+fn dispute(text: &mut String, ask: &CouncilQuestion, mark: &str, dispute: &Dispute) {
     let shown = ask.findings.iter().find(|shown| shown.id == dispute.finding);
     let told = shown.map(|shown| shown.description.as_str());
     // What the objection is stands below it.

@@ -11,7 +11,7 @@ pub(crate) fn object(text: &str) -> Result<&str, Unreadable> {
         return Ok(text);
     }
     let text = after_thinking(text);
-    let mut objects = Objects { text, at: 0 };
+    let mut objects = JsonCandidates { text, at: 0 };
     let first = objects.next().ok_or_else(|| Unreadable::new("the reply is not a JSON object"))?;
     match objects.next() {
         Some(_) => Err(Unreadable::new("the reply has two JSON objects")),
@@ -30,12 +30,12 @@ fn after_thinking(text: &str) -> &str {
 }
 
 /// The stretches of a text that look like JSON objects, none inside of another.
-struct Objects<'a> {
+struct JsonCandidates<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Iterator for Objects<'a> {
+impl<'a> Iterator for JsonCandidates<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {

@@ -10,11 +10,11 @@ mod tests;
 mod write;
 
 pub(crate) use parse::parse;
-pub use read::{Asked, Unreadable, read};
 pub(crate) use read::{MOST_FINDINGS, bounded, claim, unknown};
+pub use read::{ReplyContext, Unreadable, read};
 pub use shape::{
     AssessmentReply, FindingReply, OpinionReply, PhaseReply, ProposalReply, RecommendationReply,
-    Reply, SearchedReply, VoteReply, Word,
+    Reply, ReplyText, SearchedReply, VoteReply,
 };
-pub use write::Said;
+pub use write::ReplyDraft;
 pub(crate) use write::finding as finding_reply;

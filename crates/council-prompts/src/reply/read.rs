@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 use council_core::{
-    alignment::{Assessment, Degree, PhaseScore, Recommendation, Violation},
+    alignment::{Assessment, Degree, PhaseScore, Recommendation, VisionViolation},
     council::{
-        Answer, Ask, BroadAnswer, Cast, Cited, ConvergeAnswer, Findings, Opinion, Proposal,
-        Protocol, RemediateAnswer, Round, Unproven, Votes,
+        BroadAnswer, Cast, Cited, ConvergeAnswer, CouncilAnswer, CouncilProtocol, CouncilQuestion,
+        FixProposal, NewFindings, Opinion, RemediateAnswer, Round, Unproven, Votes,
     },
     evidence::{cited, lock, stands},
     finding::{Claim, Confidence, Evidence, Location, LocationKind},
@@ -31,8 +31,8 @@ use crate::{fence::unmarked, prompt::LETTERS};
 use super::{
     extract,
     shape::{
-        AssessmentReply, FindingReply, OpinionReply, ProposalReply, Reply, SameReply,
-        SearchedReply, VoteReply, Word,
+        AssessmentReply, FindingReply, OpinionReply, ProposalReply, Reply, ReplyText, SameReply,
+        SearchedReply, VoteReply,
     },
 };
 
@@ -47,13 +47,13 @@ const LONGEST: usize = 20_000;
 
 /// What a seat was asked, and about what.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
+pub struct ReplyContext<'a> {
     /// The packet under review.
     pub packet: &'a Packet,
     /// What the seat looks through.
     pub lens: &'a Lens,
     /// The question.
-    pub ask: &'a Ask,
+    pub ask: &'a CouncilQuestion,
 }
 
 /// Why a reply says nothing: a fragment that the seat is told.
@@ -68,7 +68,7 @@ impl Unreadable {
 }
 
 /// Reads a reply. Claims that the packet does not bear out come back apart; everything else must be right.
-pub fn read(asked: Asked<'_>, text: &str) -> Result<Answer, Unreadable> {
+pub fn read(asked: ReplyContext<'_>, text: &str) -> Result<CouncilAnswer, Unreadable> {
     let reply = parse(asked.ask, text)?;
     if reply.findings.len() > MOST_FINDINGS {
         return Err(Unreadable::new(format!("the reply has more than {MOST_FINDINGS} findings")));
@@ -78,12 +78,12 @@ pub fn read(asked: Asked<'_>, text: &str) -> Result<Answer, Unreadable> {
     let voted = reply.validity.iter().chain(&reply.remediation);
     let notes = asked.notes(said.chain(voted.map(|one| (&one.finding, &one.notes))))?;
     Ok(match asked.ask.round {
-        Round::Broad => Answer::Broad(BroadAnswer {
+        Round::Broad => CouncilAnswer::Broad(BroadAnswer {
             findings: asked.findings(reply.findings)?,
             north_star,
             questions: reply.questions,
         }),
-        Round::Remediate => Answer::Remediate(RemediateAnswer {
+        Round::Remediate => CouncilAnswer::Remediate(RemediateAnswer {
             opinions: asked.opinions(reply.opinions)?,
             proposals: asked.proposals(reply.proposals)?,
             remediation: asked.votes(reply.remediation)?,
@@ -98,7 +98,7 @@ pub fn read(asked: Asked<'_>, text: &str) -> Result<Answer, Unreadable> {
             let mut proposals = asked.proposals(reply.proposals)?;
             let remediation = asked.chosen(reply.remediation, &mut proposals)?;
             let shown: Vec<_> = asked.ask.findings.iter().map(|shown| &shown.id).collect();
-            Answer::Converge(ConvergeAnswer {
+            CouncilAnswer::Converge(ConvergeAnswer {
                 opinions: asked.opinions(reply.opinions)?,
                 proposals,
                 cited: cited(asked.packet, asked.ask.protocol, &validity, &shown),
@@ -113,7 +113,7 @@ pub fn read(asked: Asked<'_>, text: &str) -> Result<Answer, Unreadable> {
 
 /// A reply as it comes: what was left out and what is empty are not the same.
 #[derive(Deserialize)]
-struct Heard<'a> {
+struct RawReply<'a> {
     #[serde(borrow)]
     findings: Option<Vec<FindingReply<'a>>>,
     #[serde(borrow)]
@@ -132,12 +132,12 @@ struct Heard<'a> {
 
 /// Reads the JSON object; two values for one key are refused, because either could be the one that was meant. What was
 /// asked for must be there, if only as an empty list: silence is no answer.
-fn parse<'a>(ask: &Ask, text: &'a str) -> Result<Reply<'a>, Unreadable> {
+fn parse<'a>(ask: &CouncilQuestion, text: &'a str) -> Result<Reply<'a>, Unreadable> {
     if text.len() > LARGEST {
         return Err(Unreadable::new("the reply is larger than 4 MiB"));
     }
     let object = extract::object(text)?;
-    let heard: Heard<'_> = serde_json::from_str(object).map_err(|error| {
+    let heard: RawReply<'_> = serde_json::from_str(object).map_err(|error| {
         let what = if error.is_data() { "has not the shape asked for" } else { "is not JSON" };
         Unreadable::new(format!("the reply {what}: {error}"))
     })?;
@@ -167,13 +167,13 @@ fn parse<'a>(ask: &Ask, text: &'a str) -> Result<Reply<'a>, Unreadable> {
 }
 
 /// Returns the keys that a reply to a question must have.
-fn required(ask: &Ask) -> Vec<&'static str> {
+fn required(ask: &CouncilQuestion) -> Vec<&'static str> {
     let remediation = (!ask.remediation.is_empty()).then_some("remediation");
     match ask.round {
         Round::Broad => vec!["findings"],
         Round::Remediate => {
             let is_marked = ask.findings.iter().any(|shown| shown.must_assess);
-            let is_asked = is_marked || ask.protocol < Protocol::Seventh;
+            let is_asked = is_marked || ask.protocol < CouncilProtocol::Seventh;
             is_asked.then_some("opinions").into_iter().chain(remediation).collect()
         }
         Round::Converge => {
@@ -183,9 +183,9 @@ fn required(ask: &Ask) -> Vec<&'static str> {
     }
 }
 
-impl Asked<'_> {
-    fn findings(self, said: Vec<FindingReply<'_>>) -> Result<Findings, Unreadable> {
-        let mut findings = Findings::default();
+impl ReplyContext<'_> {
+    fn findings(self, said: Vec<FindingReply<'_>>) -> Result<NewFindings, Unreadable> {
+        let mut findings = NewFindings::default();
         for reply in said {
             let violation = reply.violation.as_deref().map(violation).transpose()?;
             let cited = self.cited(&reply.notes);
@@ -213,7 +213,7 @@ impl Asked<'_> {
             .filter(|mode| self.lens.modes().contains(mode))
             .ok_or_else(|| Unreadable::new(format!("mode {} is none of yours", said.mode)))?;
         let mut claim = claim(self.packet, self.ask.protocol, Some(mode), said)?;
-        if self.ask.protocol >= Protocol::Sixth {
+        if self.ask.protocol >= CouncilProtocol::Sixth {
             claim.subcategory = claim.subcategory.kept();
         }
         Ok(claim)
@@ -221,7 +221,7 @@ impl Asked<'_> {
 
     /// Reads which findings are one defect. Before the third protocol nobody was asked.
     fn same(self, said: &[SameReply<'_>]) -> Result<BTreeSet<(FindingId, FindingId)>, Unreadable> {
-        if self.ask.protocol < Protocol::Third {
+        if self.ask.protocol < CouncilProtocol::Third {
             return Ok(BTreeSet::new());
         }
         let mut pairs = BTreeSet::new();
@@ -257,10 +257,10 @@ impl Asked<'_> {
     fn proposals(
         self,
         said: Vec<ProposalReply<'_>>,
-    ) -> Result<BTreeMap<FindingId, Proposal>, Unreadable> {
+    ) -> Result<BTreeMap<FindingId, FixProposal>, Unreadable> {
         let one = |said: ProposalReply<'_>| {
             let text = bounded("text", said.text)?;
-            let proposal = Proposal { text, excludes_others: said.excludes_others };
+            let proposal = FixProposal { text, excludes_others: said.excludes_others };
             Ok((self.shown(&said.finding)?, proposal))
         };
         unique(said.into_iter().map(one))
@@ -274,7 +274,7 @@ impl Asked<'_> {
                 .ok_or_else(|| unknown("vote", &said.vote))?;
             let rationale = bounded("rationale", &*said.rationale)?.into();
             // Under the first protocol nobody was asked how bad it is.
-            let word = said.severity.filter(|_| self.ask.protocol >= Protocol::Second);
+            let word = said.severity.filter(|_| self.ask.protocol >= CouncilProtocol::Second);
             let severity = word.map(|word| severity(&word)).transpose()?;
             Ok((self.shown(&said.finding)?, Cast { vote, severity, rationale }))
         };
@@ -286,7 +286,7 @@ impl Asked<'_> {
     fn chosen(
         self,
         mut said: Vec<VoteReply<'_>>,
-        proposals: &mut BTreeMap<FindingId, Proposal>,
+        proposals: &mut BTreeMap<FindingId, FixProposal>,
     ) -> Result<BTreeMap<FindingId, Cast>, Unreadable> {
         if self.ask.findings.iter().all(|shown| shown.rivals.is_empty()) {
             return self.votes(said);
@@ -316,13 +316,16 @@ impl Asked<'_> {
                     cast.vote = Vote::Oppose;
                     // Where votes are strict, what has no reason is no vote, and so no choice.
                     let is_strict = self.ask.votes == Votes::Strict;
-                    if is_strict && self.ask.protocol >= Protocol::Ninth && !cast.is_reasoned() {
+                    if is_strict
+                        && self.ask.protocol >= CouncilProtocol::Ninth
+                        && !cast.is_reasoned()
+                    {
                         continue;
                     }
                     if !cast.is_reasoned() {
                         cast.rationale = "it chose another remediation".into();
                     }
-                    let chosen = Proposal { text: rival.clone(), excludes_others: true };
+                    let chosen = FixProposal { text: rival.clone(), excludes_others: true };
                     proposals.insert(id.clone(), chosen);
                 }
             }
@@ -333,7 +336,7 @@ impl Asked<'_> {
     /// Returns the notes that are cited with what is said of findings.
     fn notes<'r>(
         self,
-        said: impl Iterator<Item = (&'r Word<'r>, &'r Vec<String>)>,
+        said: impl Iterator<Item = (&'r ReplyText<'r>, &'r Vec<String>)>,
     ) -> Result<BTreeMap<FindingId, Cited>, Unreadable> {
         let mut all: BTreeMap<FindingId, Cited> = BTreeMap::new();
         for (finding, notes) in said.filter(|(_, notes)| !notes.is_empty()) {
@@ -358,7 +361,7 @@ impl Asked<'_> {
     /// Finds a finding by the id it was shown with.
     fn shown(self, id: &str) -> Result<FindingId, Unreadable> {
         let any = self.ask.findings.first();
-        let is_short = self.ask.protocol >= Protocol::Fifth;
+        let is_short = self.ask.protocol >= CouncilProtocol::Fifth;
         let short = |shown: &FindingId| shown.short_sibling(id.trim()).filter(|_| is_short);
         let meant = any.and_then(|any| any.id.sibling(id.trim()).or_else(|| short(&any.id)));
         let known = meant.filter(|id| self.ask.findings.iter().any(|shown| shown.id == *id));
@@ -369,7 +372,7 @@ impl Asked<'_> {
 /// Reads a finding whatever led to it. Whether the packet bears it out is for the evidence lock to say.
 pub(crate) fn claim(
     packet: &Packet,
-    protocol: Protocol,
+    protocol: CouncilProtocol,
     mode: Option<ModeId>,
     said: FindingReply<'_>,
 ) -> Result<Claim, Unreadable> {
@@ -386,7 +389,7 @@ pub(crate) fn claim(
         (Some(quote), None) => Evidence::Quote(quote),
         (None, Some(SearchedReply { terms, sections })) => Evidence::Searched { terms, sections },
         (Some(_), Some(_)) | (None, None) => {
-            let key = if protocol >= Protocol::Third { "quotes" } else { "quote" };
+            let key = if protocol >= CouncilProtocol::Third { "quotes" } else { "quote" };
             let why = format!("a finding needs either `{key}` or `searched`, and not both");
             return Err(Unreadable::new(why));
         }
@@ -409,11 +412,11 @@ pub(crate) fn claim(
 /// was one.
 fn quotes(
     packet: &Packet,
-    protocol: Protocol,
+    protocol: CouncilProtocol,
     quote: Option<String>,
     quotes: Vec<String>,
 ) -> Result<(Option<String>, Vec<String>), Unreadable> {
-    let more = if protocol >= Protocol::Third { quotes } else { Vec::new() };
+    let more = if protocol >= CouncilProtocol::Third { quotes } else { Vec::new() };
     let mut all: Vec<String> = Vec::new();
     for quote in quote.into_iter().chain(more) {
         let quote = bounded("quote", quote)?;
@@ -496,12 +499,12 @@ fn degree(word: &str) -> Result<Degree, Unreadable> {
         .ok_or_else(|| unknown("degree", word))
 }
 
-fn violation(word: &str) -> Result<Violation, Unreadable> {
+fn violation(word: &str) -> Result<VisionViolation, Unreadable> {
     [
-        Violation::PhaseRegression,
-        Violation::PhaseSkip,
-        Violation::MissionDrift,
-        Violation::ValueExtraction,
+        VisionViolation::PhaseRegression,
+        VisionViolation::PhaseSkip,
+        VisionViolation::MissionDrift,
+        VisionViolation::ValueExtraction,
     ]
     .into_iter()
     .find(|violation| ViolationWord::from(*violation).word().eq_ignore_ascii_case(word.trim()))

@@ -1,7 +1,7 @@
 //! The shape of a council seat's reply.
 
 use council_core::{
-    council::{Protocol, Round, Shown},
+    council::{CouncilProtocol, Round, ShownFinding},
     merge::FindingId,
     mode::ModeId,
     north_star::Vision,
@@ -9,15 +9,15 @@ use council_core::{
 use council_formats::words::{DegreeWord, SeverityWord, ViolationWord, VoteWord};
 use serde_json::{Value, json};
 
-use super::Asked;
+use super::ReplyContext;
 use crate::{
-    prompt::{self, Keys, LETTERS},
+    prompt::{self, AskedKeys, LETTERS},
     schema::{Bounds, nullable, object, place, share, subcategory, words},
 };
 
 /// Returns the shape of all replies: the same for every seat and round, so that a provider can cache what comes after it.
 pub fn common(bounds: Bounds) -> Value {
-    let shape = Shape {
+    let shape = ReplyParts {
         bounds,
         mode: json!({"type": "integer", "minimum": 1, "maximum": 80}),
         place: bounds.text(),
@@ -45,12 +45,12 @@ pub fn common(bounds: Bounds) -> Value {
 }
 
 /// Returns the shape of the reply to one question: only what is asked, only the modes, places and findings there are.
-pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value {
+pub fn exact(asked: ReplyContext<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value {
     let modes: Vec<u8> = asked.lens.modes().into_iter().map(ModeId::number).collect();
     let marks = prompt::marks(asked.ask);
     // Before there are any notes, nobody is asked about them.
     let notes = (!marks.is_empty()).then(|| bounds.list(&words(&marks)));
-    let among = |ids: Vec<String>| Shape {
+    let among = |ids: Vec<String>| ReplyParts {
         bounds,
         mode: json!({"type": "integer", "enum": modes}),
         place: place(asked.packet, bounds),
@@ -60,9 +60,9 @@ pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value
     };
     // A finding has the name that it has in the question.
     let name = |id: &FindingId| {
-        if asked.ask.protocol < Protocol::Fifth { id.to_string() } else { id.short() }
+        if asked.ask.protocol < CouncilProtocol::Fifth { id.to_string() } else { id.short() }
     };
-    let named = |is_it: &dyn Fn(&Shown) -> bool| -> Vec<String> {
+    let named = |is_it: &dyn Fn(&ShownFinding) -> bool| -> Vec<String> {
         let shown = asked.ask.findings.iter().filter(|shown| is_it(shown));
         shown.map(|shown| name(&shown.id)).collect()
     };
@@ -71,7 +71,8 @@ pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value
     let marked = among(named(&|shown| shown.must_assess));
     let spoken_of = among(named(&|shown| prompt::is_asked_about(asked.ask, shown)));
     let shape = among(named(&|_| true));
-    let Keys { opinions, validity, remediation, choice, proposals, same } = Keys::of(asked.ask);
+    let AskedKeys { opinions, validity, remediation, choice, proposals, same } =
+        AskedKeys::of(asked.ask);
     let mut keys = Vec::new();
     if asked.ask.may_raise {
         keys.push(("findings", bounds.list(&shape.finding())));
@@ -102,7 +103,7 @@ pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value
 }
 
 /// What the parts of a reply are made from.
-struct Shape {
+struct ReplyParts {
     bounds: Bounds,
     mode: Value,
     place: Value,
@@ -112,7 +113,7 @@ struct Shape {
     is_held_to_vision: bool,
 }
 
-impl Shape {
+impl ReplyParts {
     /// Returns the shape of an entry with these keys, and the notes that it goes back to.
     fn noted(&self, keys: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
         object(keys.into_iter().chain(self.notes.clone().map(|notes| ("notes", notes))))

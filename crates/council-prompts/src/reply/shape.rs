@@ -8,9 +8,9 @@ use serde_json::Value;
 /// Text that is looked up or taken over once: where it needs no unescaping it stays in the reply.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct Word<'a>(Cow<'a, str>);
+pub struct ReplyText<'a>(Cow<'a, str>);
 
-impl Deref for Word<'_> {
+impl Deref for ReplyText<'_> {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -18,19 +18,19 @@ impl Deref for Word<'_> {
     }
 }
 
-impl From<String> for Word<'_> {
+impl From<String> for ReplyText<'_> {
     fn from(word: String) -> Self {
         Self(word.into())
     }
 }
 
-impl<'a> From<&'a str> for Word<'a> {
+impl<'a> From<&'a str> for ReplyText<'a> {
     fn from(word: &'a str) -> Self {
         Self(word.into())
     }
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Word<'a> {
+impl<'de: 'a, 'a> Deserialize<'de> for ReplyText<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_str(WordVisitor)
     }
@@ -39,17 +39,17 @@ impl<'de: 'a, 'a> Deserialize<'de> for Word<'a> {
 struct WordVisitor;
 
 impl<'de> de::Visitor<'de> for WordVisitor {
-    type Value = Word<'de>;
+    type Value = ReplyText<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a string")
     }
 
-    fn visit_borrowed_str<E>(self, word: &'de str) -> Result<Word<'de>, E> {
+    fn visit_borrowed_str<E>(self, word: &'de str) -> Result<ReplyText<'de>, E> {
         Ok(word.into())
     }
 
-    fn visit_str<E>(self, word: &str) -> Result<Word<'de>, E> {
+    fn visit_str<E>(self, word: &str) -> Result<ReplyText<'de>, E> {
         Ok(word.to_owned().into())
     }
 }
@@ -90,15 +90,15 @@ pub struct FindingReply<'a> {
     pub mode: u8,
     /// What sort of defect it is: a subcategory of the taxonomy.
     #[serde(borrow)]
-    pub subcategory: Word<'a>,
+    pub subcategory: ReplyText<'a>,
     /// How bad it is.
     #[serde(borrow)]
-    pub severity: Word<'a>,
+    pub severity: ReplyText<'a>,
     /// How sure the seat is, from 0 to 1.
     pub confidence: f64,
     /// Where it is: `path#anchor`, or `path` for a whole document.
     #[serde(borrow)]
-    pub location: Word<'a>,
+    pub location: ReplyText<'a>,
     /// The words of the packet that show it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quote: Option<String>,
@@ -117,7 +117,7 @@ pub struct FindingReply<'a> {
     pub remediation: String,
     /// How it breaks the vision, if it does.
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
-    pub violation: Option<Word<'a>>,
+    pub violation: Option<ReplyText<'a>>,
     /// The notes it goes back to, by their marks. Whatever else stands there is no reason to refuse the reply.
     #[serde(default, deserialize_with = "texts", skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -138,15 +138,15 @@ pub struct SearchedReply {
 pub struct OpinionReply<'a> {
     /// The finding's id, as it was shown.
     #[serde(borrow)]
-    pub finding: Word<'a>,
+    pub finding: ReplyText<'a>,
     /// Whether it holds.
     pub holds: bool,
     /// How bad it is, if it holds.
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
-    pub severity: Option<Word<'a>>,
+    pub severity: Option<ReplyText<'a>>,
     /// Why.
     #[serde(borrow)]
-    pub rationale: Word<'a>,
+    pub rationale: ReplyText<'a>,
     /// The notes it goes back to, by their marks. Whatever else stands there is no reason to refuse the reply.
     #[serde(default, deserialize_with = "texts", skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -157,10 +157,10 @@ pub struct OpinionReply<'a> {
 pub struct SameReply<'a> {
     /// The one that goes.
     #[serde(borrow)]
-    pub finding: Word<'a>,
+    pub finding: ReplyText<'a>,
     /// The one that stays.
     #[serde(borrow)]
-    pub same_as: Word<'a>,
+    pub same_as: ReplyText<'a>,
 }
 
 /// How a seat would mend a finding.
@@ -168,7 +168,7 @@ pub struct SameReply<'a> {
 pub struct ProposalReply<'a> {
     /// The finding's id, as it was shown.
     #[serde(borrow)]
-    pub finding: Word<'a>,
+    pub finding: ReplyText<'a>,
     /// What to write instead.
     pub text: String,
     /// Whether it cannot go together with another remediation on the table.
@@ -181,13 +181,13 @@ pub struct ProposalReply<'a> {
 pub struct VoteReply<'a> {
     /// The finding's id, as it was shown.
     #[serde(borrow)]
-    pub finding: Word<'a>,
+    pub finding: ReplyText<'a>,
     /// `SUPPORT`, `OPPOSE` or `ABSTAIN`.
     #[serde(borrow)]
-    pub vote: Word<'a>,
+    pub vote: ReplyText<'a>,
     /// Why.
     #[serde(borrow, default)]
-    pub rationale: Word<'a>,
+    pub rationale: ReplyText<'a>,
     /// Which of several remediations it is for, by its letter.
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     pub choice: Option<String>,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use council_core::{
-    council::{Answer, Ask, Opening, Round, SessionId},
+    council::{CouncilAnswer, CouncilOpening, CouncilQuestion, Round, SessionId},
     finding::SeatId,
     mode::ModeId,
     packet::Packet,
@@ -22,20 +22,20 @@ fn packet() -> Packet {
     packet::markdown_prd("prd.md", PRD).value
 }
 
-fn opening(packet: &Packet) -> Opening {
+fn opening(packet: &Packet) -> CouncilOpening {
     let moment = council_core::council::Moment {
         at: "2026-03-04T05:06:07Z".parse().unwrap(),
         active: std::time::Duration::ZERO,
     };
     let id = SessionId::new(&packet.id, moment.at);
-    Opening::convene(packet, id, None, Vec::new(), moment)
+    CouncilOpening::convene(packet, id, None, Vec::new(), moment)
 }
 
-fn ask(round: Round) -> Ask {
-    Ask {
+fn ask(round: Round) -> CouncilQuestion {
+    CouncilQuestion {
         seat: SeatId::ALL[0],
         round,
-        protocol: council_core::council::Protocol::TODAY,
+        protocol: council_core::council::CouncilProtocol::TODAY,
         votes: council_core::council::Votes::AsCast,
         may_raise: round != Round::Converge,
         briefing: None,
@@ -50,11 +50,14 @@ fn ask(round: Round) -> Ask {
     }
 }
 
-fn answered(text: &str) -> Result<Answer, Unreadable> {
+fn answered(text: &str) -> Result<CouncilAnswer, Unreadable> {
     let packet = packet();
     let opening = opening(&packet);
-    let asked =
-        Asked { packet: &packet, lens: &opening.selection.lenses[0], ask: &ask(Round::Broad) };
+    let asked = ReplyContext {
+        packet: &packet,
+        lens: &opening.selection.lenses[0],
+        ask: &ask(Round::Broad),
+    };
     read(asked, text)
 }
 
@@ -79,7 +82,8 @@ fn refusal(text: &str) -> String {
 
 #[test]
 fn a_finding_whose_quote_stands_in_the_packet_is_locked() {
-    let Answer::Broad(answer) = answered(&json!({"findings": [finding()]}).to_string()).unwrap()
+    let CouncilAnswer::Broad(answer) =
+        answered(&json!({"findings": [finding()]}).to_string()).unwrap()
     else {
         panic!("the broad round was asked");
     };
@@ -89,7 +93,8 @@ fn a_finding_whose_quote_stands_in_the_packet_is_locked() {
 
 #[test]
 fn a_finding_whose_quote_stands_nowhere_comes_back_apart() {
-    let Answer::Broad(answer) = answered(&with("quote", json!("must be cheap"))).unwrap() else {
+    let CouncilAnswer::Broad(answer) = answered(&with("quote", json!("must be cheap"))).unwrap()
+    else {
         panic!("the broad round was asked");
     };
     assert!(answer.findings.locked.is_empty());
@@ -133,7 +138,7 @@ fn nobody_can_speak_of_a_finding_that_was_not_shown() {
     let packet = packet();
     let opening = opening(&packet);
     let ask = ask(Round::Converge);
-    let asked = Asked { packet: &packet, lens: &opening.selection.lenses[0], ask: &ask };
+    let asked = ReplyContext { packet: &packet, lens: &opening.selection.lenses[0], ask: &ask };
     let vote = json!({"validity": [{"finding": "FND-PRD-9-001", "vote": "SUPPORT"}]}).to_string();
     let refused = read(asked, &vote).unwrap_err().to_string();
     assert_eq!(refused, "`FND-PRD-9-001` is no finding you were shown");
@@ -141,18 +146,19 @@ fn nobody_can_speak_of_a_finding_that_was_not_shown() {
 
 #[test]
 fn what_we_say_ourselves_is_read_back() {
-    let Answer::Broad(answer) = answered(&json!({"findings": [finding()]}).to_string()).unwrap()
+    let CouncilAnswer::Broad(answer) =
+        answered(&json!({"findings": [finding()]}).to_string()).unwrap()
     else {
         panic!("the broad round was asked");
     };
     let claims = answer.findings.locked.iter().map(|locked| (locked.claim().clone(), None));
-    let said = Said {
+    let said = ReplyDraft {
         claims: claims.collect(),
         opinions: BTreeMap::new(),
         questions: vec!["how fast?".to_owned()],
-        ..Said::default()
+        ..ReplyDraft::default()
     };
-    let Answer::Broad(again) = answered(&Reply::from(said).text()).unwrap() else {
+    let CouncilAnswer::Broad(again) = answered(&Reply::from(said).text()).unwrap() else {
         panic!("the broad round was asked");
     };
     assert_eq!(again.findings, answer.findings);
@@ -196,7 +202,7 @@ fn every_schema_is_closed_and_bounded_and_asks_for_what_the_reader_wants() {
         (Round::Converge, ""),
     ] {
         let ask = ask(round);
-        let asked = Asked { packet: &packet, lens, ask: &ask };
+        let asked = ReplyContext { packet: &packet, lens, ask: &ask };
         let exact = schema::exact(asked, None, bounds);
         assert_closed_and_bounded(&exact);
         let asked_for: Vec<_> = exact["required"].as_array().unwrap().iter().collect();
@@ -214,7 +220,7 @@ fn a_schema_for_one_seat_names_its_modes_and_the_places_there_are() {
     let packet = packet();
     let opening = opening(&packet);
     let (lens, ask) = (&opening.selection.lenses[0], ask(Round::Broad));
-    let asked = Asked { packet: &packet, lens, ask: &ask };
+    let asked = ReplyContext { packet: &packet, lens, ask: &ask };
     let exact = schema::exact(asked, None, Bounds::fitting(200));
     let finding = exact.pointer("/properties/findings/items/properties").unwrap();
     let modes: Vec<u8> = lens.modes().into_iter().map(ModeId::number).collect();

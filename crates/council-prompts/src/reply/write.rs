@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use council_core::{
-    alignment::{Assessment, Violation},
-    council::{Cast, Opinion, Proposal},
+    alignment::{Assessment, VisionViolation},
+    council::{Cast, FixProposal, Opinion},
     finding::{Claim, Evidence},
     merge::FindingId,
 };
@@ -17,13 +17,13 @@ use super::shape::{
 
 /// What a seat says, before anything of it is checked.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Said {
+pub struct ReplyDraft {
     /// What is wrong, each with how it breaks the vision, if it does.
-    pub claims: Vec<(Claim, Option<Violation>)>,
+    pub claims: Vec<(Claim, Option<VisionViolation>)>,
     /// What it thinks of others' findings.
     pub opinions: BTreeMap<FindingId, Opinion>,
     /// How it would mend them.
-    pub proposals: BTreeMap<FindingId, Proposal>,
+    pub proposals: BTreeMap<FindingId, FixProposal>,
     /// Its votes on whether findings are valid.
     pub validity: BTreeMap<FindingId, Cast>,
     /// Its votes on whether remediations are good.
@@ -34,8 +34,8 @@ pub struct Said {
     pub north_star: Option<Assessment>,
 }
 
-impl From<Said> for Reply<'_> {
-    fn from(said: Said) -> Self {
+impl From<ReplyDraft> for Reply<'_> {
+    fn from(said: ReplyDraft) -> Self {
         Self {
             findings: said.claims.into_iter().map(finding).collect(),
             opinions: said.opinions.into_iter().map(opinion).collect(),
@@ -56,7 +56,9 @@ impl Reply<'_> {
     }
 }
 
-pub(crate) fn finding((claim, violation): (Claim, Option<Violation>)) -> FindingReply<'static> {
+pub(crate) fn finding(
+    (claim, violation): (Claim, Option<VisionViolation>),
+) -> FindingReply<'static> {
     let is_one = claim.other_quotes.is_empty();
     let quotes = claim.quotes().filter(|_| !is_one).map(str::to_owned).collect();
     let (quote, searched) = match claim.evidence {
@@ -91,7 +93,7 @@ fn opinion((id, opinion): (FindingId, Opinion)) -> OpinionReply<'static> {
     }
 }
 
-fn proposal((id, proposal): (FindingId, Proposal)) -> ProposalReply<'static> {
+fn proposal((id, proposal): (FindingId, FixProposal)) -> ProposalReply<'static> {
     ProposalReply {
         finding: id.to_string().into(),
         text: proposal.text,

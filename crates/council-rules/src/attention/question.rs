@@ -7,7 +7,7 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use super::{Statement, statements, tokens};
+use super::{Statement, tokens};
 use crate::{
     lexicon::{self, Classes},
     lookup::Lookup,
@@ -169,7 +169,8 @@ fn beside(text: &Text<'_>, statement: &Statement) -> Vec<Statement> {
     let section = |one: &Statement| text.document.section_index(one.span.start);
     let own = section(statement);
     let own_words: Vec<u64> = about(text, statement).collect();
-    let all: Vec<Statement> = statements(text).filter(|one| section(one) == own).collect();
+    let all = text.attended().iter().map(|(_, one)| *one);
+    let all: Vec<Statement> = all.filter(|one| section(one) == own).collect();
     let here = all.iter().position(|one| one.first == statement.first).unwrap_or_default();
     let near = all.into_iter().skip(here.saturating_sub(BESIDE)).take(2 * BESIDE + 1);
     near.filter(|one| one.first != statement.first)
@@ -202,8 +203,8 @@ mod tests {
         let packet = markdown_prd("a.md", &document).value;
         let model = Model::of(&packet);
         let text = model.texts.first().unwrap();
-        let first = statements(text).next().unwrap();
-        left_open(text, &first)
+        let (_, first) = text.attended().first().unwrap();
+        left_open(text, first)
     }
 
     #[test]

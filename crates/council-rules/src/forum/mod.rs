@@ -11,7 +11,9 @@ mod matter;
 pub mod risk;
 mod words;
 
-use council_core::forum::{Answer, Ask, Point, Question, Role, Step, question::About};
+use council_core::forum::{
+    ForumAnswer, ForumQuestion, ForumRole, OpenQuestion, Point, RoundStep, question::About,
+};
 
 use matter::Touched;
 use risk::RiskKind;
@@ -31,23 +33,23 @@ const MOST_RISKS: usize = 4;
 
 impl Matter {
     /// Answers for a seat that nobody holds; nothing where a position is wanted, because the rules have none.
-    pub fn answer(&self, ask: &Ask) -> Option<Answer> {
+    pub fn answer(&self, ask: &ForumQuestion) -> Option<ForumAnswer> {
         match ask.step {
-            Step::Reading => Some(Answer::Reading(reading(&ask.message))),
-            Step::Question => Some(Answer::Questions(match ask.seat.id.role() {
-                Role::Owner => self.owner(ask),
-                Role::Advocate => self.advocate(ask),
+            RoundStep::Reading => Some(ForumAnswer::Reading(reading(&ask.message))),
+            RoundStep::Question => Some(ForumAnswer::Questions(match ask.seat.id.role() {
+                ForumRole::Owner => self.owner(ask),
+                ForumRole::Advocate => self.advocate(ask),
             })),
-            Step::Draft
-            | Step::Position
-            | Step::Challenge
-            | Step::Alternative
-            | Step::Reply
-            | Step::Evaluation => None,
+            RoundStep::Draft
+            | RoundStep::Position
+            | RoundStep::Challenge
+            | RoundStep::Alternative
+            | RoundStep::Reply
+            | RoundStep::Evaluation => None,
         }
     }
 
-    fn owner(&self, ask: &Ask) -> Vec<Question> {
+    fn owner(&self, ask: &ForumQuestion) -> Vec<OpenQuestion> {
         let count = ask.points.len();
         let proposal = match count {
             0 | 1 => "the message is read as one point: can it be decided as a whole?".to_owned(),
@@ -89,12 +91,12 @@ impl Matter {
                 "from the point of view of “{}”: what is gained, and what is lost?",
                 ask.seat.lens
             );
-            questions.push(Question { about: About::Purpose, text });
+            questions.push(OpenQuestion { about: About::Purpose, text });
         }
         questions
     }
 
-    fn advocate(&self, ask: &Ask) -> Vec<Question> {
+    fn advocate(&self, ask: &ForumQuestion) -> Vec<OpenQuestion> {
         let lens = folded(ask.seat.lens.as_str());
         let mut shown = self.shown();
         shown.sort_by_key(|(kind, _)| !cares(&lens, kind));
@@ -128,22 +130,25 @@ fn worded(kind: &RiskKind, sign: Option<&str>) -> String {
 }
 
 /// Keeps the questions that nobody before has asked, whatever was added to them.
-fn unasked(ask: &Ask, questions: impl Iterator<Item = (About, String)>) -> Vec<Question> {
+fn unasked(
+    ask: &ForumQuestion,
+    questions: impl Iterator<Item = (About, String)>,
+) -> Vec<OpenQuestion> {
     let asked: Vec<&str> = ask
         .prior
         .iter()
         .flat_map(|heard| match &heard.answer {
-            Answer::Questions(questions) => questions.as_slice(),
-            Answer::Reading(_)
-            | Answer::Draft(_)
-            | Answer::Position(_)
-            | Answer::Challenge(_)
-            | Answer::NoUncoveredRisk { .. }
-            | Answer::Examination(_)
-            | Answer::Alternative(_)
-            | Answer::Replies(_)
-            | Answer::Restated { .. }
-            | Answer::Evaluations(_) => &[],
+            ForumAnswer::Questions(questions) => questions.as_slice(),
+            ForumAnswer::Reading(_)
+            | ForumAnswer::Draft(_)
+            | ForumAnswer::Position(_)
+            | ForumAnswer::Challenge(_)
+            | ForumAnswer::NoUncoveredRisk { .. }
+            | ForumAnswer::Examination(_)
+            | ForumAnswer::Alternative(_)
+            | ForumAnswer::Replies(_)
+            | ForumAnswer::Restated { .. }
+            | ForumAnswer::Evaluations(_) => &[],
         })
         .map(|one| one.text.as_str())
         .collect();
@@ -151,7 +156,7 @@ fn unasked(ask: &Ask, questions: impl Iterator<Item = (About, String)>) -> Vec<Q
         |text: &str| !asked.iter().any(|one| text.starts_with(one) || one.starts_with(text));
     questions
         .filter(|(_, text)| is_new(text))
-        .map(|(about, text)| Question { about, text })
+        .map(|(about, text)| OpenQuestion { about, text })
         .collect()
 }
 

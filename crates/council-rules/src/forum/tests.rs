@@ -1,7 +1,7 @@
 //! Facts about the offline members of a forum: they ask, and they take no position.
 
 use council_core::{
-    forum::{Digest, Heard, Line, Seat, SeatId},
+    forum::{Digest, EarlierAnswer, ForumSeat, ForumSeatId, TrimmedLine},
     packet::Packet,
 };
 use council_formats::packet::markdown_prd;
@@ -24,13 +24,19 @@ impl World {
         Self { packet: markdown_prd("prd.md", prd).value, message: message.to_owned() }
     }
 
-    fn says(&self, ask: &Ask) -> Option<Answer> {
+    fn says(&self, ask: &ForumQuestion) -> Option<ForumAnswer> {
         let read = markdown_prd("message", &Matter::document(&self.message)).value;
         Matter::new(&self.packet, &self.message, &read).answer(ask)
     }
 
-    fn ask(&self, step: Step, id: &str, lens: &str, prior: Vec<Heard>) -> Ask {
-        Ask {
+    fn ask(
+        &self,
+        step: RoundStep,
+        id: &str,
+        lens: &str,
+        prior: Vec<EarlierAnswer>,
+    ) -> ForumQuestion {
+        ForumQuestion {
             round: 1,
             step,
             seat: seat(id, lens),
@@ -45,17 +51,17 @@ impl World {
         }
     }
 
-    fn asks(&self, id: &str, lens: &str, prior: Vec<Heard>) -> Vec<String> {
-        match self.says(&self.ask(Step::Question, id, lens, prior)) {
-            Some(Answer::Questions(all)) => all.into_iter().map(|one| one.text).collect(),
+    fn asks(&self, id: &str, lens: &str, prior: Vec<EarlierAnswer>) -> Vec<String> {
+        match self.says(&self.ask(RoundStep::Question, id, lens, prior)) {
+            Some(ForumAnswer::Questions(all)) => all.into_iter().map(|one| one.text).collect(),
             other => unreachable!("{other:?}"),
         }
     }
 }
 
-fn seat(id: &str, lens: &str) -> Seat {
-    let line = |text| Line::new(text).unwrap();
-    Seat { id: SeatId::read(id).unwrap(), name: line("Ines"), lens: line(lens) }
+fn seat(id: &str, lens: &str) -> ForumSeat {
+    let line = |text| TrimmedLine::new(text).unwrap();
+    ForumSeat { id: ForumSeatId::read(id).unwrap(), name: line("Ines"), lens: line(lens) }
 }
 
 fn has(questions: &[String], words: &str) -> bool {
@@ -65,9 +71,9 @@ fn has(questions: &[String], words: &str) -> bool {
 #[test]
 fn the_rules_take_no_position_whatever_they_are_asked() {
     let world = World::new(PRD, "Let business customers pay by invoice, so that they stay.");
-    for step in Step::ALL {
+    for step in RoundStep::ALL {
         let said = world.says(&world.ask(*step, "po-1", "users", vec![]));
-        let is_asked = matches!(step, Step::Reading | Step::Question);
+        let is_asked = matches!(step, RoundStep::Reading | RoundStep::Question);
         assert_eq!(said.is_some(), is_asked, "{step:?}");
     }
 }
@@ -102,12 +108,12 @@ fn an_advocate_asks_about_the_risks_whose_words_stand_there_its_own_first() {
 #[test]
 fn nobody_asks_what_somebody_before_has_asked() {
     let world = World::new("", "Delete the profiles of all guests, so that the list is short.");
-    let Some(said) = world.says(&world.ask(Step::Question, "da-1", "risk", vec![])) else {
+    let Some(said) = world.says(&world.ask(RoundStep::Question, "da-1", "risk", vec![])) else {
         unreachable!("an advocate asks")
     };
-    let heard = Heard { seat: seat("da-1", "risk"), answer: said.clone() };
+    let heard = EarlierAnswer { seat: seat("da-1", "risk"), answer: said.clone() };
     let second = world.asks("da-2", "risk", vec![heard]);
-    let Answer::Questions(first) = said else { unreachable!("questions") };
+    let ForumAnswer::Questions(first) = said else { unreachable!("questions") };
     assert!(first.iter().all(|one| !second.contains(&one.text)), "{second:?}");
 }
 

@@ -217,8 +217,14 @@ fn named(item: &str) -> Option<&str> {
 /// Reads the enumerations of a passage.
 fn read(words: &str, base: usize, passage: usize, found: &mut Vec<Enumeration>) {
     let mut after = 0;
+    let next = |at: usize| words.as_bytes().get(at + 1);
     for (at, mark) in words.bytes().enumerate() {
-        if at < after || !matches!(mark, b'(' | b':' | b' ') {
+        let may_open = match mark {
+            b'(' | b':' => true,
+            b' ' => matches!(next(at), Some(b'a' | b'b' | b'i' | b'o' | b's')),
+            _ => false,
+        };
+        if at < after || !may_open {
             continue;
         }
         let rest = words.get(at..).unwrap_or_default();

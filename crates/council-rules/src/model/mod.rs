@@ -11,7 +11,7 @@ mod meaning;
 mod passage;
 mod place;
 mod quantity;
-mod role;
+pub(crate) mod role;
 mod sentence;
 mod token;
 mod vocabulary;
@@ -29,6 +29,7 @@ use memchr::memmem;
 
 use crate::{
     ask,
+    attention::{self, ConcernWeights, Statement},
     judged::{self, NotJudged},
     wording::{self, Worded},
 };
@@ -104,6 +105,8 @@ pub struct Text<'a> {
     worded: OnceLock<Vec<Worded>>,
     /// Every word once, once somebody has asked.
     vocabulary: OnceLock<Vocabulary>,
+    /// Its statements and where a reader would look, once somebody has asked.
+    attended: OnceLock<Vec<(ConcernWeights, Statement)>>,
     /// The names of links that the text says where they lead, once somebody has asked.
     targets: OnceLock<BTreeSet<&'a str>>,
     /// Where every id is given first, once somebody has asked.
@@ -162,9 +165,9 @@ impl<'a> Model<'a> {
 pub struct Words(passage::Wording);
 
 impl Words {
-    /// Reads the words of a document.
-    pub fn of(document: &Document) -> Self {
-        Self(passage::words(document.text(), &document.passages))
+    /// Reads the words of a text, passage by passage.
+    pub fn of(text: &str, passages: &[Passage]) -> Self {
+        Self(passage::words(text, passages))
     }
 }
 
@@ -183,7 +186,7 @@ impl<'a> Text<'a> {
         let (Words(wording), mut text) = match words {
             Some(words) => (words, unread()),
             // Words need no headings, and headings no words.
-            None => ask::both(source.len(), || Words::of(document), unread),
+            None => ask::both(source.len(), || Words::of(source, &document.passages), unread),
         };
         passage::place(&mut text, wording);
         text
@@ -221,6 +224,7 @@ impl<'a> Text<'a> {
             enumerated: OnceLock::new(),
             worded: OnceLock::new(),
             vocabulary: OnceLock::new(),
+            attended: OnceLock::new(),
             targets: OnceLock::new(),
             defined: OnceLock::new(),
             stated: OnceLock::new(),
@@ -282,6 +286,11 @@ impl<'a> Text<'a> {
     /// Returns every word of it once.
     pub(crate) fn vocabulary(&self) -> &Vocabulary {
         self.vocabulary.get_or_init(|| Vocabulary::of(&self.tokens))
+    }
+
+    /// Returns the statements that say something of their own, each with what weighs for a reader's concerns.
+    pub(crate) fn attended(&self) -> &[(ConcernWeights, Statement)] {
+        self.attended.get_or_init(|| attention::weigh(self))
     }
 
     /// Tells whether it says where a link with a name leads, in these letters or in small ones: `[name]: https://…`.

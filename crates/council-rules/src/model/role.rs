@@ -474,7 +474,7 @@ fn is_duty(tokens: &[Token]) -> bool {
 }
 
 /// Tells whether a sentence is a user story: `As a …, I …`, with or without a label before it.
-fn is_story(tokens: &[Token]) -> bool {
+pub(crate) fn is_story(tokens: &[Token]) -> bool {
     const LABEL: usize = 4;
     let colon = tokens.iter().take(LABEL).position(|token| token.is_mark(b':'));
     let tokens = tokens.get(colon.map_or(0, |colon| colon + 1)..).unwrap_or_default();

@@ -155,17 +155,18 @@ fn wanted(document: &Document) -> BTreeSet<String> {
 /// Returns what a link can lead to, of what is wanted: headings by anchor and by title, ids in small letters, whatever else
 /// is given a name in quotation marks, and the names that headings give themselves.
 fn names<'a>(document: &'a Document, wanted: &BTreeSet<String>) -> BTreeSet<Cow<'a, str>> {
+    // Most of what stands in quotation marks is no name: it has another length, or begins otherwise.
+    let firsts = NameFirsts::of(wanted);
     let anchors = document.sections.iter().map(|section| Cow::from(section.anchor.as_str()));
-    let titles = document.sections.iter().map(|section| Cow::from(slug(&section.title)));
+    let titles = document.sections.iter().filter(|section| firsts.may_begin_slug(&section.title));
+    let titles = titles.map(|section| Cow::from(slug(&section.title)));
     let ids = document.definitions.iter();
     let ids = ids.map(|definition| Cow::from(definition.id.as_str().to_ascii_lowercase()));
-    // Most of what stands in quotation marks is longer than any name.
-    let longest = wanted.iter().map(String::len).max().unwrap_or_default();
     let text = document.text();
     let mut last = None;
     let quoted = memchr::memchr_iter(b'"', text.as_bytes()).filter_map(move |end| {
         let start = last.replace(end)? + 1;
-        text.get(start..end).filter(|quoted| quoted.len() <= longest).map(Cow::from)
+        text.get(start..end).filter(|quoted| firsts.may_begin(quoted.as_bytes())).map(Cow::from)
     });
     // Some dialects name a heading themselves: `## Limits {#limits}`.
     let own = memchr::memchr_iter(b'{', text.as_bytes()).filter_map(|at| {
@@ -173,7 +174,56 @@ fn names<'a>(document: &'a Document, wanted: &BTreeSet<String>) -> BTreeSet<Cow<
         name.split([' ', '{', '}', '\n']).next().map(Cow::from)
     });
     let all = anchors.chain(titles).chain(ids).chain(quoted).chain(own);
-    all.filter(|name| wanted.contains(name.as_ref())).collect()
+    all.filter(|name| firsts.may_begin(name.as_bytes()) && wanted.contains(name.as_ref())).collect()
+}
+
+/// How names begin and how long they are: by that nearly all others are told from them.
+#[derive(Clone, Copy)]
+struct NameFirsts {
+    /// A bit for each of the letters that a name begins with, by the length of the name.
+    bits: [u128; Self::LENGTHS],
+    /// The same for names of any length.
+    any: u128,
+}
+
+impl NameFirsts {
+    /// Names that are this long or longer are taken for equally long.
+    const LENGTHS: usize = 64;
+
+    fn of(names: &BTreeSet<String>) -> Self {
+        let mut firsts = Self { bits: [0; Self::LENGTHS], any: 0 };
+        for name in names {
+            let bit = Self::bit(name.bytes().next());
+            firsts.any |= bit;
+            if let Some(bits) = firsts.bits.get_mut(name.len().min(Self::LENGTHS - 1)) {
+                *bits |= bit;
+            }
+        }
+        firsts
+    }
+
+    /// Returns the bit of a first letter, or of a name that has none.
+    fn bit(first: Option<u8>) -> u128 {
+        1 << (first.unwrap_or_default() & 0x7f)
+    }
+
+    /// Tells whether a name may be one of these.
+    fn may_begin(&self, name: &[u8]) -> bool {
+        let bits = self.bits.get(name.len().min(Self::LENGTHS - 1)).copied().unwrap_or_default();
+        bits & Self::bit(name.first().copied()) != 0
+    }
+
+    /// Tells whether one of these names may be made of a title.
+    fn may_begin_slug(&self, title: &str) -> bool {
+        let title = title.trim();
+        let mut letters = title.bytes().filter(|byte| match byte {
+            b' ' | b'-' | b'_' => true,
+            byte => byte.is_ascii_alphanumeric(),
+        });
+        let small = |first: u8| if first == b' ' { b'-' } else { first.to_ascii_lowercase() };
+        let first = letters.next().map(small);
+        !title.is_ascii() || self.any & Self::bit(first) != 0
+    }
 }
 
 #[cfg(test)]

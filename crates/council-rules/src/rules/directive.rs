@@ -5,13 +5,13 @@
 //! has the same words. It describes (`The reviewer shall set a severity`), conditions (`if no issue is found, report PASS`)
 //! and quotes, and none of these is an order to its own reader.
 
-pub(super) use super::directive_words::Word;
 use super::directive_words::{
     ALREADY, CALLING, CONDITIONS, COUNTED, DOCUMENTS, DUTIES, EARLIER, ENCODINGS, ENDLESS, FAVOURS,
-    FINDINGS, FORBIDDING, GIVING, INSTRUCTIONS, LARGE, LEADS, Lists, MACHINES, MATTERS, NOTHING,
-    OBEYING, OVERRIDING, OWN, RAISING, READING, RESULTS, REVIEWERS, SECRETS, SUPPRESSING, TELLING,
-    TURNS, WHICH, YOU,
+    FINDINGS, FORBIDDING, GIVING, INSTRUCTIONS, LARGE, LEADS, MACHINES, MATTERS, NOTHING, OBEYING,
+    OVERRIDING, OWN, RAISING, READING, RESULTS, REVIEWERS, SECRETS, SUPPRESSING, TELLING, TURNS,
+    WHICH, YOU,
 };
+pub(super) use super::directive_words::{Lists, Word};
 use super::{
     directive_reader::{STEERING, steers_whoever, steers_you},
     directive_words::{APPRAISALS, DEICTIC, LOOKING, PAPERS, WHOEVER},
@@ -24,6 +24,13 @@ struct Act {
     needs: &'static [Lists],
     is_done: fn(&[Word]) -> bool,
     why: &'static str,
+}
+
+impl Act {
+    /// Tells whether a piece whose words are of these lists has what the act needs.
+    fn may_be(&self, lists: Lists) -> bool {
+        self.needs.iter().all(|any| lists & any != 0)
+    }
 }
 
 /// What is an attack wherever it stands.
@@ -84,11 +91,15 @@ pub(super) fn is_usual(why: &str) -> bool {
 /// What is said of a result that no review of ours gave.
 pub(super) const RESULT: &str = "it forges the result of a review";
 
+/// Tells whether a piece whose words are of these lists can be a directive.
+pub(super) fn may_be(lists: Lists) -> bool {
+    ACTS.iter().any(|act| act.may_be(lists))
+}
+
 /// Tells why words are a directive, if they are one.
 pub(super) fn of(words: &[Word]) -> Option<&'static str> {
     let lists = Word::lists(words);
-    let may_be = |act: &&Act| act.needs.iter().all(|any| lists & any != 0);
-    ACTS.iter().filter(may_be).find(|act| (act.is_done)(words)).map(|act| act.why)
+    ACTS.iter().filter(|act| act.may_be(lists)).find(|act| (act.is_done)(words)).map(|act| act.why)
 }
 
 pub(super) fn has(words: &[Word], lists: Lists) -> bool {

@@ -250,10 +250,22 @@ pub(super) struct Word {
 impl Word {
     /// Takes a word, and the first mark between it and the word before it, if there is one.
     pub(super) fn of(word: &[u8], is_first: bool, mark: Option<char>) -> Word {
-        let id = lexicon::hash(word);
-        let is_large = word.len() > 3 && word.iter().all(u8::is_ascii_digit);
+        Self::first_of(word, word.len(), is_first, mark)
+    }
+
+    /// Takes the word that the first of some bytes are.
+    pub(super) fn first_of(bytes: &[u8], len: usize, is_first: bool, mark: Option<char>) -> Word {
+        let id = lexicon::hash_first(bytes, len);
+        let is_number = || bytes.iter().take(len).all(u8::is_ascii_digit);
+        let is_large = len > 3 && bytes.first().is_some_and(u8::is_ascii_digit) && is_number();
         let lists = TABLE.lists(id) | if is_large { LARGE } else { 0 };
         Word { id, lists, opens: is_first || mark.is_some(), mark: mark.unwrap_or(' ') }
+    }
+
+    /// Returns the lists of which the word is that the first of some bytes are, if it is no number.
+    #[inline]
+    pub(super) fn lists_of(bytes: &[u8], len: usize) -> Lists {
+        TABLE.lists(lexicon::hash_first(bytes, len))
     }
 
     /// Returns the lists of which some words are.

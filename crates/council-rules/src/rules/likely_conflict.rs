@@ -141,15 +141,15 @@ fn related(text: &Text<'_>, chosen: &[Statement]) -> Vec<Related> {
         bits.get(place).is_some_and(|bits| bits & bit != 0)
     };
     let mut met: Vec<(Statement, BTreeSet<u64>)> = Vec::new();
-    for statement in attention::statements(text) {
+    for (_, statement) in text.attended() {
         let mut own = BTreeSet::new();
-        for id in attention::about(text, &statement).filter(may_count) {
+        for id in attention::about(text, statement).filter(may_count) {
             if let Some(count) = counts.get_mut(&id) {
                 *count += usize::from(own.insert(id));
             }
         }
         if own.len() > 1 {
-            met.push((statement, own));
+            met.push((*statement, own));
         }
     }
     let lines = text.document.lines();

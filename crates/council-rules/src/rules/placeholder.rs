@@ -67,7 +67,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let duty = || found.words(Classes::MUST).next().map_or(found.tokens.len(), |(at, _)| at);
         let demands = slot::demands(&found);
         let mut at = if is_marked { 0 } else { duty() };
-        while at < found.tokens.len() {
+        while at < found.tokens.len().min(LONGEST) {
             let unfilled = slot::at(&found, at).or_else(|| nothing(&found, at));
             let likely = || if demands { slot::likely(&found, at) } else { None };
             let likely = || likely().map(|len| (len, true));
@@ -83,6 +83,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     }
     worded::note(model, &RULE, Wording::Open, SAID, first, findings);
 }
+
+/// How much of a sentence is looked at, in tokens. What tells a mark from a word may be anywhere in it, so looking at all of a
+/// text without a full stop would take a time that grows with its square.
+const LONGEST: usize = 512;
 
 /// Tells whether the author wrote the sentence for good: no question, no history, no words of a template or of others.
 fn is_written(found: &scan::Found<'_, '_>) -> bool {

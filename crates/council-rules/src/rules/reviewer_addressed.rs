@@ -31,7 +31,7 @@ use super::{
     directive::{self, Word},
     directive_reader::steers_unseen,
     foreign,
-    said::{unquoted, words},
+    said::{self, unquoted, words},
     steering,
     weighing::Weighed,
 };
@@ -126,10 +126,13 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             }
         }
         for span in pieces(text, &gaps) {
-            if is_within(&prompts, span.start) {
+            let piece = text.slice(span);
+            // Hardly any piece has the words of a directive.
+            let may_be = said::lists(piece).is_none_or(directive::may_be);
+            if !may_be || is_within(&prompts, span.start) {
                 continue;
             }
-            words(text.slice(span), &mut said);
+            words(piece, &mut said);
             if let Some(why) = directive::of(&said)
                 && !(directive::is_usual(why) && weighed.is_light(span))
             {

@@ -2,11 +2,42 @@
 
 use std::borrow::Cow;
 
-use super::{directive::Word, unseen};
+use super::{
+    directive::{Lists, Word},
+    unseen,
+};
 use crate::model::letters;
 
 /// The most words of a piece that are looked at.
 const MOST: usize = 200;
+
+/// Returns the lists of which the words of a piece are, without taking the words one by one; nothing where it quotes
+/// something or is not in ASCII.
+pub(super) fn lists(piece: &str) -> Option<Lists> {
+    let is_odd = |byte: u8| !byte.is_ascii() || matches!(byte, b'"' | b'`');
+    if piece.bytes().fold(false, |odd, byte| odd | is_odd(byte)) {
+        return None;
+    }
+    let (mut rest, mut lists) = (piece.as_bytes(), 0);
+    while let [byte, after @ ..] = rest {
+        let len = word_len(rest, &IS_WORD);
+        if len == 0 {
+            rest = after;
+            continue;
+        }
+        // A mark before or behind a word, and a number, are seldom.
+        let is_plain = byte.is_ascii_alphabetic() && rest.get(len - 1) != Some(&b'-');
+        lists |= if is_plain {
+            Word::lists_of(rest, len)
+        } else {
+            let word = piece.get(piece.len() - rest.len()..).and_then(|rest| rest.get(..len));
+            let word = word.unwrap_or_default().trim_matches('-');
+            Word::lists(&[Word::of(word.as_bytes(), false, None)])
+        };
+        rest = rest.get(len + 1..).unwrap_or_default();
+    }
+    Some(lists)
+}
 
 /// Puts the words of a piece, without what it quotes, in the place of others.
 pub(super) fn words(piece: &str, words: &mut Vec<Word>) {
@@ -42,24 +73,35 @@ pub(super) fn words(piece: &str, words: &mut Vec<Word>) {
 
 /// Adds the words of a text in ASCII.
 fn plain_words(text: &str, words: &mut Vec<Word>) {
-    let is_word = |byte: &u8| IS_WORD.get(usize::from(*byte)) == Some(&true);
-    let is_mark = |byte: &&u8| {
-        !char::from(**byte).is_whitespace() && !matches!(byte, b'\'' | b'/' | b'*' | b'_')
-    };
+    let is_mark =
+        |byte: u8| !char::from(byte).is_whitespace() && !matches!(byte, b'\'' | b'/' | b'*' | b'_');
     let mut rest = text.as_bytes();
     while words.len() < MOST {
-        let Some(start) = rest.iter().position(is_word) else {
-            return;
-        };
-        let (gap, word) = rest.split_at_checked(start).unwrap_or_default();
-        let mark = gap.iter().find(is_mark).map(|byte| char::from(*byte));
-        let len = word_len(word, &IS_WORD);
-        let (mut word, after) = word.split_at_checked(len).unwrap_or_default();
-        while let [b'-', bare @ ..] | [bare @ .., b'-'] = word {
-            word = bare;
+        // Between most words there is one space.
+        let mut mark = None;
+        while let [byte, after @ ..] = rest
+            && IS_WORD.get(usize::from(*byte)) != Some(&true)
+        {
+            if mark.is_none() && is_mark(*byte) {
+                mark = Some(char::from(*byte));
+            }
+            rest = after;
         }
-        if !word.is_empty() {
-            words.push(Word::of(word, words.is_empty(), mark));
+        let mut len = word_len(rest, &IS_WORD);
+        if len == 0 {
+            return;
+        }
+        let after = rest.get(len..).unwrap_or_default();
+        while let [b'-', bare @ ..] = rest
+            && len > 0
+        {
+            (rest, len) = (bare, len - 1);
+        }
+        while len > 0 && rest.get(len - 1) == Some(&b'-') {
+            len -= 1;
+        }
+        if len > 0 {
+            words.push(Word::first_of(rest, len, words.is_empty(), mark));
         }
         rest = after;
     }

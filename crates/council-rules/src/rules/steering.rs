@@ -15,6 +15,7 @@ use super::{
     said::{word_bytes, word_len},
     stems::Stems,
 };
+use crate::lexicon;
 
 /// Sorts of words, as the table names them, and behind them what a piece is besides its words.
 const SORTS: [&str; 49] = [
@@ -279,7 +280,13 @@ struct Found {
 
 impl Piece {
     /// Reads a piece of a document without what it quotes.
-    pub(super) fn read(text: &str, span: Span, part: usize, carrier: Carrier) -> Self {
+    pub(super) fn read(
+        text: &str,
+        span: Span,
+        part: usize,
+        carrier: Carrier,
+        known: &mut SteeringWords,
+    ) -> Self {
         let mut piece =
             Self { span, part, carrier, words: 0, plain: 0, order: 0.0, found: Vec::new() };
         each_word(text, |word, opening| {
@@ -287,7 +294,7 @@ impl Piece {
             if let [.., b'n' | b'N', b'\'', b't' | b'T'] = word {
                 piece.plain |= NEG;
             }
-            let Some((place, mut entry)) = find(word) else {
+            let Some((place, mut entry)) = known.find(word) else {
                 return;
             };
             if entry.sorts >> ORDER & 1 == 1 {
@@ -323,6 +330,32 @@ const SELDOM: u8 = 3;
 
 /// The most letters of a word that are looked at.
 const LONGEST: usize = 24;
+
+/// The words of a document that were looked up, and what the table says of each: most of them come back.
+pub(super) struct SteeringWords {
+    seen: Vec<(u64, Option<(usize, Entry)>)>,
+}
+
+impl SteeringWords {
+    const SLOTS: usize = 1 << 10;
+
+    pub(super) fn new() -> Self {
+        Self { seen: vec![(lexicon::NO_WORD, None); Self::SLOTS] }
+    }
+
+    fn find(&mut self, word: &[u8]) -> Option<(usize, Entry)> {
+        if !WORDS.may_have(word) {
+            return None;
+        }
+        let id = lexicon::hash(word);
+        let slot = usize::try_from(id >> 20).unwrap_or_default() & (Self::SLOTS - 1);
+        let seen = self.seen.get_mut(slot)?;
+        if seen.0 != id {
+            *seen = (id, find(word));
+        }
+        seen.1
+    }
+}
 
 /// Looks a word up in small letters. Nearly all are told by their first letters to be none of the table.
 fn find(word: &[u8]) -> Option<(usize, Entry)> {
@@ -371,7 +404,7 @@ const LEADS: [&str; 8] = ["so", "and", "then", "just", "please", "kindly", "henc
 /// What the other parts of a document say about the words of its pieces.
 pub(super) struct Around {
     /// Which words stand in which parts.
-    places: Vec<(usize, usize)>,
+    places: Vec<(u32, u32)>,
     /// The parts that are about judging.
     topical: BTreeSet<usize>,
     passages: usize,
@@ -380,15 +413,16 @@ pub(super) struct Around {
 impl Around {
     /// Takes the pieces of a document.
     pub(super) fn of(pieces: &[Piece], passages: usize) -> Self {
-        let mut places: Vec<(usize, usize)> = Vec::new();
+        let mut places: Vec<(u32, u32)> = Vec::new();
         let mut topical = BTreeSet::new();
         for piece in pieces {
-            places.extend(piece.found.iter().map(|own| (own.place, piece.part)));
+            places.extend(piece.found.iter().map(|own| (number(own.place), number(piece.part))));
             if piece.is_topical() {
                 topical.insert(piece.part);
             }
         }
-        places.sort_unstable();
+        // As one number each, which is put in order faster than two.
+        places.sort_unstable_by_key(|(place, part)| u64::from(*place) << 32 | u64::from(*part));
         places.dedup();
         Self { places, topical, passages }
     }
@@ -396,6 +430,7 @@ impl Around {
     /// Returns how new a word of a part is.
     fn newness(&self, place: usize, part: usize) -> f32 {
         const NEWNESS: [f32; 4] = [1.0, 0.6, 0.35, 0.2];
+        let (place, part) = (number(place), number(part));
         let from = self.places.partition_point(|(own, _)| *own < place);
         let near = self.places.get(from..).unwrap_or_default().iter();
         let others = near.take_while(|(own, _)| *own == place).filter(|(_, own)| *own != part);
@@ -438,20 +473,20 @@ impl Around {
         let others = self.topical.len() - usize::from(self.topical.contains(&piece.part));
         let carrier = match piece.carrier {
             Carrier::Prose => None,
-            Carrier::Row => Some("row"),
-            Carrier::Heading => Some("heading"),
-            Carrier::Code => Some("code"),
-            Carrier::Unseen => Some("unseen"),
+            Carrier::Row => Some(const { place("row") }),
+            Carrier::Heading => Some(const { place("heading") }),
+            Carrier::Code => Some(const { place("code") }),
+            Carrier::Unseen => Some(const { place("unseen") }),
         };
-        for (name, value) in [
-            ("order", piece.order),
-            ("topical", (3.0 * share(others, self.passages.max(8))).min(1.0)),
-            ("long", share(piece.words, 60).min(1.0)),
+        for (place, value) in [
+            (ORDER, piece.order),
+            (const { place("topical") }, (3.0 * share(others, self.passages.max(8))).min(1.0)),
+            (const { place("long") }, share(piece.words, 60).min(1.0)),
         ]
         .into_iter()
-        .chain(carrier.map(|name| (name, 1.0)))
+        .chain(carrier.map(|place| (place, 1.0)))
         {
-            if let Some(sort) = sorts.get_mut(place(name)) {
+            if let Some(sort) = sorts.get_mut(place) {
                 *sort = value;
             }
         }
@@ -497,6 +532,11 @@ impl Around {
         });
         score
     }
+}
+
+/// Returns a place or a part in few bits: no text is longer than they can count.
+fn number(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// Goes through the sorts of a set.

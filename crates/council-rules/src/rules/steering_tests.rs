@@ -5,9 +5,11 @@ use super::*;
 /// Tells whether a sentence is suspected in a document that has others.
 fn is_suspect(sentence: &str, others: &[&str]) -> bool {
     let all = std::iter::once(&sentence).chain(others).enumerate();
-    let pieces: Vec<Piece> = all
-        .map(|(at, text)| Piece::read(text, Span::new(at, at + 1), at, Carrier::Prose))
-        .collect();
+    let mut known = SteeringWords::new();
+    let mut read = |(at, text): (usize, &&str)| {
+        Piece::read(text, Span::new(at, at + 1), at, Carrier::Prose, &mut known)
+    };
+    let pieces: Vec<Piece> = all.map(&mut read).collect();
     let around = Around::of(&pieces, 12);
     pieces.first().is_some_and(|piece| around.weight(piece) > THRESHOLD)
 }

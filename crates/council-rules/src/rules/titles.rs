@@ -136,8 +136,9 @@ impl Titles {
 /// Returns the letters and digits of a title.
 fn letters(title: &str) -> String {
     if title.is_ascii() {
-        let letters = title.bytes().filter(u8::is_ascii_alphanumeric);
-        return letters.map(|byte| char::from(byte.to_ascii_lowercase())).collect();
+        let mut letters = title.to_ascii_lowercase().into_bytes();
+        letters.retain(u8::is_ascii_alphanumeric);
+        return String::from_utf8(letters).unwrap_or_default();
     }
     slug(title).chars().filter(|c| c.is_alphanumeric()).collect()
 }

@@ -42,6 +42,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
+use super::said::{word_bytes, word_len};
 use crate::{
     Finding, Kind, Model, Reads, Rule, lexicon,
     model::{Role, Text, TokenKind},
@@ -212,16 +213,17 @@ fn spoken<'a>(text: &Text<'a>, used: &mut BTreeMap<&'a str, Vec<Span>>) {
 fn names(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut from = 0;
     std::iter::from_fn(move || {
-        let rest = text.get(from..)?;
         let begins = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
-        let goes_on = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
-        let start = from + rest.as_bytes().iter().position(begins)?;
+        let start = from + text.as_bytes().get(from..)?.iter().position(begins)?;
         let after = text.get(start..)?;
-        let len = after.as_bytes().iter().take_while(goes_on).count();
+        let len = word_len(after.as_bytes(), &IS_NAME);
         from = start + len;
         Some((start, after.get(..len)?))
     })
 }
+
+/// Of which bytes names are made.
+const IS_NAME: [bool; 256] = word_bytes(b"_");
 
 /// Tells whether a name has more than one word: an underscore, or a capital that is not its first letter.
 fn is_compound(name: &str) -> bool {

@@ -187,11 +187,14 @@ impl Written {
             match token.kind {
                 TokenKind::Word => {
                     let word = text.word(token);
+                    let bytes = word.as_bytes();
                     // Words are too short for anything faster than looking at each byte.
-                    if word.bytes().any(|byte| byte == b'-') {
+                    if bytes.contains(&b'-') {
                         initials.extend(word.split('-').filter_map(initial));
-                    } else {
+                    } else if token.shape == Shape::Upper {
                         initials.extend(initial(word));
+                    } else if let [first, _, ..] = bytes {
+                        initials.push(first.to_ascii_uppercase());
                     }
                 }
                 TokenKind::Mark(b'-' | b'(' | b'/') => {}

@@ -6,7 +6,7 @@ use super::{
     aside::Asides,
     reviewer_addressed::{gaps, is_prose, is_shown, is_within, keys, prompts},
     said::unquoted,
-    steering::{Around, Carrier, Piece, THRESHOLD},
+    steering::{Around, Carrier, Piece, SteeringWords, THRESHOLD},
     unseen,
 };
 use crate::{
@@ -57,8 +57,9 @@ pub fn examples(text: &Text<'_>) -> Vec<(Span, Vec<(usize, f32)>)> {
 
 fn read(text: &Text<'_>, gaps: &[Span], asides: &Asides, fences: &[Span]) -> (Vec<Piece>, Around) {
     let prompts = prompts(text, fences);
-    let mut pieces = prose(text);
-    pieces.extend(elsewhere(text, gaps, asides, fences));
+    let mut known = SteeringWords::new();
+    let mut pieces = prose(text, &mut known);
+    elsewhere(text, (gaps, asides, fences), &mut known, &mut pieces);
     pieces.retain(|piece| !is_within(&prompts, piece.span.start));
     let passages = text.passages.iter().filter(|passage| is_prose(passage.kind)).count();
     let around = Around::of(&pieces, passages);
@@ -66,7 +67,7 @@ fn read(text: &Text<'_>, gaps: &[Span], asides: &Asides, fences: &[Span]) -> (Ve
 }
 
 /// Reads the sentences that have a word of a review, alone and with the next one, and the rows of tables.
-fn prose(text: &Text<'_>) -> Vec<Piece> {
+fn prose(text: &Text<'_>, known: &mut SteeringWords) -> Vec<Piece> {
     /// Two sentences that are longer than this together are no one statement.
     const LONGEST: usize = 500;
     let (whole, lines) = (text.document.text(), text.document.lines());
@@ -87,7 +88,8 @@ fn prose(text: &Text<'_>) -> Vec<Piece> {
                 {
                     row = line;
                     let span = span.trimmed(whole);
-                    pieces.push(piece(text, span, sentence.passage as usize, Carrier::Row));
+                    let part = sentence.passage as usize;
+                    pieces.push(piece(text, span, part, Carrier::Row, known));
                 }
                 continue;
             }
@@ -98,7 +100,7 @@ fn prose(text: &Text<'_>) -> Vec<Piece> {
         if !is_spoken(sentence) && before.is_none() && !is_near {
             continue;
         }
-        let own = piece(text, sentence.span, sentence.passage as usize, carrier);
+        let own = piece(text, sentence.span, sentence.passage as usize, carrier, known);
         if let Some((before, piece)) = before
             && (is_spoken(before) || is_spoken(sentence))
             && sentence.span.end - before.span.start < LONGEST
@@ -116,7 +118,12 @@ fn prose(text: &Text<'_>) -> Vec<Piece> {
 }
 
 /// Reads what few people see, and what is no passage.
-fn elsewhere(text: &Text<'_>, gaps: &[Span], asides: &Asides, fences: &[Span]) -> Vec<Piece> {
+fn elsewhere(
+    text: &Text<'_>,
+    (gaps, asides, fences): (&[Span], &Asides, &[Span]),
+    known: &mut SteeringWords,
+    pieces: &mut Vec<Piece>,
+) {
     let (whole, lines) = (text.document.text(), text.document.lines());
     // What is no passage is a part of its own.
     let own = |span: Span| text.passages.len() + span.start;
@@ -124,8 +131,8 @@ fn elsewhere(text: &Text<'_>, gaps: &[Span], asides: &Asides, fences: &[Span]) -
     let unseen = asides.on_lines().filter(|span| !is_shown(text, *span, fences));
     let keys = keys(whole).filter_map(|span| lines.span(whole, lines.line(span.start)));
     let unseen = unseen.chain(keys.map(|span| span.trimmed(whole)));
-    let unseen = unseen.map(|span| piece(text, span, own(span), Carrier::Unseen));
-    let gaps = gaps.iter().map(|&span| {
+    pieces.extend(unseen.map(|span| piece(text, span, own(span), Carrier::Unseen, known)));
+    pieces.extend(gaps.iter().map(|&span| {
         let after = comments.partition_point(|comment| comment.start <= span.start);
         let comment = after.checked_sub(1).and_then(|last| comments.get(last));
         let comment = comment.filter(|comment| span.start < comment.end);
@@ -135,16 +142,21 @@ fn elsewhere(text: &Text<'_>, gaps: &[Span], asides: &Asides, fences: &[Span]) -
             _ if is_code => Carrier::Code,
             _ => Carrier::Prose,
         };
-        piece(text, span, own(comment.copied().unwrap_or(span)), carrier)
-    });
-    unseen.chain(gaps).collect()
+        piece(text, span, own(comment.copied().unwrap_or(span)), carrier, known)
+    }));
 }
 
-fn piece(text: &Text<'_>, span: Span, part: usize, carrier: Carrier) -> Piece {
+fn piece(
+    text: &Text<'_>,
+    span: Span,
+    part: usize,
+    carrier: Carrier,
+    known: &mut SteeringWords,
+) -> Piece {
     let said = text.slice(span);
     let own = unquoted(said);
     // A piece that is nearly all in quotation marks speaks itself; what stands in backticks is shown.
     let speaks = own.len() * 3 < said.len() && !said.contains('`');
     let own = if speaks { said } else { own.as_ref() };
-    Piece::read(&unseen::as_read(own), span, part, carrier)
+    Piece::read(&unseen::as_read(own), span, part, carrier, known)
 }

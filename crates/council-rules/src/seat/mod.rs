@@ -9,7 +9,10 @@ use std::collections::BTreeMap;
 
 use council_core::{
     alignment::Assessment,
-    council::{Ask, Cast, ConvergeAnswer, Opening, Opinion, Proposal, Repair, Round, Shown},
+    council::{
+        Cast, ConvergeAnswer, CouncilOpening, CouncilQuestion, FixProposal, Opinion, Repair, Round,
+        ShownFinding,
+    },
     finding::{Claim, SeatId},
     merge::FindingId,
     mode::{Lens, ModeId},
@@ -49,7 +52,7 @@ pub struct RemediateSaid {
     /// Whether others' findings hold, where it can tell.
     pub opinions: BTreeMap<FindingId, Opinion>,
     /// How they could be mended, where it knows.
-    pub proposals: BTreeMap<FindingId, Proposal>,
+    pub proposals: BTreeMap<FindingId, FixProposal>,
     /// What it found on the way: nothing, since the text has not changed.
     pub claims: Vec<Claim>,
     /// How it sees the packet against the vision now.
@@ -75,7 +78,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Answers one question to a seat of a session on this packet.
-    pub fn answer(&self, opening: &Opening, ask: &Ask) -> SeatAnswer {
+    pub fn answer(&self, opening: &CouncilOpening, ask: &CouncilQuestion) -> SeatAnswer {
         let vision = opening.vision.as_ref();
         let north_star = vision.map(|vision| north_star(self.packet, vision));
         match ask.round {
@@ -95,18 +98,18 @@ impl<'a> Reader<'a> {
     }
 
     /// Re-evaluates a finding of somebody else on the text; nothing where the rules cannot tell.
-    pub fn recheck(&self, shown: &Shown) -> Option<Opinion> {
+    pub fn recheck(&self, shown: &ShownFinding) -> Option<Opinion> {
         recheck::opinion(self.findings, shown)
     }
 
     /// Says how a finding could be mended, if a rule sees it too.
-    pub fn propose(&self, shown: &Shown) -> Option<Proposal> {
+    pub fn propose(&self, shown: &ShownFinding) -> Option<FixProposal> {
         let seen = recheck::seen(self.findings, shown)?;
-        Some(Proposal { text: seen.remediation.clone().into_owned(), excludes_others: false })
+        Some(FixProposal { text: seen.remediation.clone().into_owned(), excludes_others: false })
     }
 
     /// Votes on whether a finding is valid, by looking at the text again.
-    pub fn vote(&self, shown: &Shown) -> Cast {
+    pub fn vote(&self, shown: &ShownFinding) -> Cast {
         match self.recheck(shown) {
             Some(Opinion { holds: Some(severity), rationale }) => {
                 Cast { vote: Vote::Support, severity: Some(severity), rationale }
@@ -122,17 +125,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn opinions(&self, shown: &[Shown]) -> BTreeMap<FindingId, Opinion> {
+    fn opinions(&self, shown: &[ShownFinding]) -> BTreeMap<FindingId, Opinion> {
         let asked = shown.iter().filter(|shown| shown.must_assess);
         asked.filter_map(|shown| Some((shown.id.clone(), self.recheck(shown)?))).collect()
     }
 
-    fn proposals(&self, shown: &[Shown]) -> BTreeMap<FindingId, Proposal> {
+    fn proposals(&self, shown: &[ShownFinding]) -> BTreeMap<FindingId, FixProposal> {
         let asked = shown.iter().filter(|shown| shown.must_assess);
         asked.filter_map(|shown| Some((shown.id.clone(), self.propose(shown)?))).collect()
     }
 
-    fn converge(&self, ask: &Ask, north_star: Option<Assessment>) -> ConvergeAnswer {
+    fn converge(&self, ask: &CouncilQuestion, north_star: Option<Assessment>) -> ConvergeAnswer {
         let by_id = |id: &FindingId| ask.findings.iter().find(|shown| shown.id == *id);
         let voted = || ask.validity.iter().filter_map(|id| Some((id.clone(), by_id(id)?)));
         let remediation = ask
@@ -150,7 +153,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Votes on a remediation: the seat knows only those of its own rules.
-    fn weigh(&self, shown: &Shown, text: &str) -> Cast {
+    fn weigh(&self, shown: &ShownFinding, text: &str) -> Cast {
         let seen = recheck::seen(self.findings, shown);
         let own = seen.is_some_and(|finding| finding.remediation == text);
         match (seen, own) {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use council_core::{
     alignment::{Assessment, Degree, PhaseScore, Recommendation},
-    north_star::{Phase, Vision},
+    north_star::{Vision, VisionPhase},
     packet::Packet,
 };
 
@@ -53,7 +53,7 @@ pub fn north_star(packet: &Packet, vision: &Vision) -> Assessment {
 }
 
 /// The content words of a phase.
-fn wanted(phase: &Phase) -> BTreeSet<u64> {
+fn wanted(phase: &VisionPhase) -> BTreeSet<u64> {
     let text = format!("{} {}", phase.name, phase.goal);
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 2);
     words.map(stem).filter(|id| !lexicon::classes(*id).intersects(Classes::FUNCTION)).collect()

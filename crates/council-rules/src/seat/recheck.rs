@@ -1,11 +1,11 @@
 //! Whether a rule sees a finding that is shown to the seat.
 
-use council_core::council::{Opinion, Shown};
+use council_core::council::{Opinion, ShownFinding};
 
 use crate::Finding;
 
 /// Returns the seat's opinion of what a rule of its own reports; of anything else it has none.
-pub(super) fn opinion(findings: &[Finding], shown: &Shown) -> Option<Opinion> {
+pub(super) fn opinion(findings: &[Finding], shown: &ShownFinding) -> Option<Opinion> {
     let finding = seen(findings, shown)?;
     let rationale =
         format!("the rule `{}` reports it at line {}", finding.rule.id, finding.start.line);
@@ -16,7 +16,7 @@ pub(super) fn opinion(findings: &[Finding], shown: &Shown) -> Option<Opinion> {
 ///
 /// That a rule has something to say about a sentence makes no other claim about this sentence true, and that a term is
 /// nowhere to be found does not mean that it ought to be there.
-pub(super) fn seen<'f>(findings: &'f [Finding], shown: &Shown) -> Option<&'f Finding> {
+pub(super) fn seen<'f>(findings: &'f [Finding], shown: &ShownFinding) -> Option<&'f Finding> {
     let rule = shown.rule.as_deref()?;
     let quote = shown.evidence.as_str();
     let is_it = |finding: &&Finding| {

@@ -45,6 +45,16 @@ pub const fn key(sort: Sort, parts: [u64; 3]) -> u64 {
     mix(mix(mix(sort.number(), first), second), third)
 }
 
+/// How many bytes of marks there are.
+pub const MARKS: usize = 1 << 15;
+
+/// Returns the place and the bit of the mark of a feature.
+#[inline]
+pub fn mark(key: u64) -> (usize, u8) {
+    let place = usize::try_from(key >> 49).unwrap_or_default();
+    (place & (MARKS - 1), 1 << (key >> 46 & 7))
+}
+
 #[inline]
 const fn mix(sum: u64, part: u64) -> u64 {
     let product = (sum ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -1,6 +1,9 @@
 //! The learned weights and the clusters of words, packed by the build script so that nothing is read before the first word.
 
-use super::{LANES, key::CLASSES};
+use super::{
+    LANES,
+    key::{self, CLASSES},
+};
 
 /// What speaks for each class before any word is read; what is no class is never likely.
 pub(super) const BIAS: [i16; LANES] = {
@@ -12,6 +15,9 @@ pub(super) const BIAS: [i16; LANES] = {
 /// Returns how much a feature weighs for each class.
 #[inline]
 pub(super) fn weights(key: u64) -> Option<[i16; LANES]> {
+    // The marks are small enough to stay close to the processor; the table is not.
+    let (place, bit) = key::mark(key);
+    MARKS.get(place).filter(|mark| *mark & bit != 0)?;
     let [time, amount, weak, open, nobody, joint] = slot::<CLASSES>(WEIGHTS, key)?;
     Some([time, amount, weak, open, nobody, joint, 0, 0].map(|own| i16::from(own.cast_signed())))
 }
@@ -47,6 +53,8 @@ fn slot<const LEN: usize>(table: &[u8], key: u64) -> Option<[u8; LEN]> {
     }
     None
 }
+
+static MARKS: &[u8; key::MARKS] = include_bytes!(concat!(env!("OUT_DIR"), "/wording_marks.bin"));
 
 static WEIGHTS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/wording_weights.bin"));
 

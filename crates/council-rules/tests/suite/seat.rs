@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use council_core::{
     council::{
-        Answer, BroadAnswer, Effect, Findings, Input, Moment, Opening, RemediateAnswer, Session,
-        SessionId, Unproven,
+        BroadAnswer, CouncilAnswer, CouncilOpening, CouncilSession, Effect, Input, Moment,
+        NewFindings, RemediateAnswer, SessionId, Unproven,
     },
     evidence::lock,
     finding::Claim,
@@ -26,8 +26,8 @@ fn moment() -> Moment {
 }
 
 /// Locks claims as the program does.
-fn locked(packet: &Packet, claims: Vec<Claim>) -> Findings {
-    let mut findings = Findings::default();
+fn locked(packet: &Packet, claims: Vec<Claim>) -> NewFindings {
+    let mut findings = NewFindings::default();
     for claim in claims {
         match lock(packet, claim) {
             Ok(locked) => findings.locked.push(locked),
@@ -40,12 +40,12 @@ fn locked(packet: &Packet, claims: Vec<Claim>) -> Findings {
 }
 
 /// Runs a whole session of three rule-filled seats and returns it with the claims that did not pass the lock.
-fn run(packet: &Packet) -> (Session, usize) {
+fn run(packet: &Packet) -> (CouncilSession, usize) {
     let policy = Policy::default();
     let found = council_rules::check(packet);
     let id = SessionId::new(&packet.id, moment().at);
-    let opening = Opening::convene(packet, id, None, Vec::new(), moment());
-    let (mut session, effects) = Session::open(opening.clone()).unwrap();
+    let opening = CouncilOpening::convene(packet, id, None, Vec::new(), moment());
+    let (mut session, effects) = CouncilSession::open(opening.clone()).unwrap();
     let mut open: Vec<Effect> = effects;
     let mut unproven = 0;
     while let Some(effect) = open.pop() {
@@ -56,13 +56,13 @@ fn run(packet: &Packet) -> (Session, usize) {
             SeatAnswer::Broad(said) => {
                 let findings = locked(packet, said.claims);
                 unproven += findings.unlocked.len();
-                Answer::Broad(BroadAnswer {
+                CouncilAnswer::Broad(BroadAnswer {
                     findings,
                     north_star: said.north_star,
                     questions: said.questions,
                 })
             }
-            SeatAnswer::Remediate(said) => Answer::Remediate(RemediateAnswer {
+            SeatAnswer::Remediate(said) => CouncilAnswer::Remediate(RemediateAnswer {
                 opinions: said.opinions,
                 proposals: said.proposals,
                 findings: locked(packet, said.claims),
@@ -70,7 +70,7 @@ fn run(packet: &Packet) -> (Session, usize) {
                 questions: said.questions,
                 ..RemediateAnswer::default()
             }),
-            SeatAnswer::Converge(said) => Answer::Converge(said),
+            SeatAnswer::Converge(said) => CouncilAnswer::Converge(said),
         };
         let input = Input::Answered { seat: ask.seat, answer, tokens: 0, moment: moment() };
         open.extend(session.apply(&policy, input).unwrap());

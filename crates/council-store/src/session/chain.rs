@@ -2,7 +2,7 @@
 
 use super::{
     journal::{MOST_JOURNAL, is_record},
-    line::{self, Line, NO_LINE},
+    line::{self, JournalLine, NO_LINE},
 };
 
 /// The end of a journal: what its next line follows.
@@ -65,7 +65,7 @@ impl Chain {
 }
 
 /// Chains records from the first on.
-pub fn linked(lines: &[Line]) -> Option<(Vec<Linked>, Chain)> {
+pub fn linked(lines: &[JournalLine]) -> Option<(Vec<Linked>, Chain)> {
     let mut chain = Chain::default();
     let linked: Option<Vec<Linked>> = lines.iter().map(|line| chain.push(&line.entry)).collect();
     Some((linked?, chain))

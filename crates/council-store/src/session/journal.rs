@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 use super::{
     line,
     lock::{Holder, Lock},
-    read::{Damage, Ended, JournalRead, Tail, parse},
+    read::{Damage, JournalRead, LastRecord, Tail, parse},
 };
 use crate::{StoreError, folder::Folder};
 
@@ -61,12 +61,12 @@ pub struct Journal {
     head: String,
     count: u64,
     bytes: u64,
-    state: State,
+    state: JournalState,
     mended: Option<Mended>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum JournalState {
     Sound,
     Poisoned,
 }
@@ -126,7 +126,7 @@ impl Journal {
     /// A crash can leave the first few of them and not the others. After an error nothing was recorded as far as can be
     /// helped, and no later record is taken: what the disk holds is found out by opening the journal again.
     pub fn commit(&mut self, records: &[String]) -> Result<(), StoreError> {
-        if self.state == State::Poisoned {
+        if self.state == JournalState::Poisoned {
             return Err(StoreError::Poisoned { path: self.path.clone() });
         }
         if records.is_empty() {
@@ -189,7 +189,7 @@ impl Journal {
             head: read.head.clone(),
             count: u64::try_from(read.lines.len()).unwrap_or(u64::MAX),
             bytes: read.kept,
-            state: State::Sound,
+            state: JournalState::Sound,
             mended,
         }
     }
@@ -201,8 +201,8 @@ impl Journal {
             self.file.set_len(read.kept).map_err(write_error)?;
         }
         match read.ended {
-            Ended::Yes => self.file.sync_all().map_err(write_error),
-            Ended::No => {
+            LastRecord::Yes => self.file.sync_all().map_err(write_error),
+            LastRecord::No => {
                 self.append(b"\n")?;
                 self.bytes += 1;
                 Ok(())
@@ -214,7 +214,7 @@ impl Journal {
         let Err(source) = self.file.write_all(bytes).and_then(|()| self.file.sync_data()) else {
             return Ok(());
         };
-        self.state = State::Poisoned;
+        self.state = JournalState::Poisoned;
         self.take_back();
         Err(StoreError::Write { path: self.path.clone(), source })
     }

@@ -14,7 +14,7 @@ const HASH: usize = NO_LINE.len();
 
 /// A record as it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct JournalLine {
     /// Its number, from 1.
     pub n: u64,
     /// The JSON object that was recorded, byte for byte.
@@ -50,7 +50,7 @@ impl fmt::Display for Wrong {
 
 /// What a piece of a journal turned out to be.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Seen<'a> {
+pub(super) enum JournalPiece<'a> {
     /// A whole record, without its newline.
     Whole(&'a str),
     /// The beginning of one.
@@ -77,7 +77,7 @@ pub(super) fn write(out: &mut Vec<u8>, n: u64, prev: &str, entry: &str) -> Strin
 }
 
 /// Compares a piece without a newline with what line `n` after `prev` looks like.
-pub(super) fn look<'a>(piece: &'a [u8], n: u64, prev: &str) -> Seen<'a> {
+pub(super) fn look<'a>(piece: &'a [u8], n: u64, prev: &str) -> JournalPiece<'a> {
     match header(piece, n, prev) {
         Ok(Header { len, sum, rest }) => entry(rest, len, sum),
         Err(seen) => seen,
@@ -90,7 +90,7 @@ pub(super) fn stands_alone(piece: &[u8]) -> bool {
     let Some((n, _)) = digits else { return false };
     let Ok(text) = str::from_utf8(piece) else { return false };
     let prev = text.split_once(r#","prev":""#).and_then(|(_, rest)| rest.split_once('"'));
-    prev.is_some_and(|(prev, _)| matches!(look(piece, n, prev), Seen::Whole(_)))
+    prev.is_some_and(|(prev, _)| matches!(look(piece, n, prev), JournalPiece::Whole(_)))
 }
 
 struct Header<'a> {
@@ -99,15 +99,15 @@ struct Header<'a> {
     rest: &'a [u8],
 }
 
-fn header<'a>(piece: &'a [u8], n: u64, prev: &str) -> Result<Header<'a>, Seen<'a>> {
+fn header<'a>(piece: &'a [u8], n: u64, prev: &str) -> Result<Header<'a>, JournalPiece<'a>> {
     let rest = literal(piece, &format!(r#"{{"n":{n},"len":"#), Wrong::Beginning)?;
     let (len, rest) = number(rest)?;
     let rest = literal(rest, r#","sum":""#, Wrong::Length)?;
     let Some((sum, rest)) = rest.split_at_checked(HASH) else {
         return Err(if rest.iter().all(u8::is_ascii_hexdigit) {
-            Seen::Beginning
+            JournalPiece::Beginning
         } else {
-            Seen::Wrong(Wrong::Sum)
+            JournalPiece::Wrong(Wrong::Sum)
         });
     };
     let rest = literal(rest, &format!(r#"","prev":"{prev}","entry":"#), Wrong::Chain)?;
@@ -115,37 +115,37 @@ fn header<'a>(piece: &'a [u8], n: u64, prev: &str) -> Result<Header<'a>, Seen<'a
     Ok(Header { len, sum, rest })
 }
 
-fn entry<'a>(rest: &'a [u8], len: usize, sum: &[u8]) -> Seen<'a> {
+fn entry<'a>(rest: &'a [u8], len: usize, sum: &[u8]) -> JournalPiece<'a> {
     let (entry, end) = match rest.split_at_checked(len) {
-        None | Some((_, [])) => return Seen::Beginning,
+        None | Some((_, [])) => return JournalPiece::Beginning,
         Some(parts) => parts,
     };
     if end != b"}" {
-        return Seen::Wrong(Wrong::Length);
+        return JournalPiece::Wrong(Wrong::Length);
     }
     if hash(entry).as_bytes() != sum {
-        return Seen::Wrong(Wrong::Sum);
+        return JournalPiece::Wrong(Wrong::Sum);
     }
-    str::from_utf8(entry).map_or(Seen::Wrong(Wrong::Text), Seen::Whole)
+    str::from_utf8(entry).map_or(JournalPiece::Wrong(Wrong::Text), JournalPiece::Whole)
 }
 
 /// Takes what must come next.
-fn literal<'a>(bytes: &'a [u8], next: &str, wrong: Wrong) -> Result<&'a [u8], Seen<'a>> {
+fn literal<'a>(bytes: &'a [u8], next: &str, wrong: Wrong) -> Result<&'a [u8], JournalPiece<'a>> {
     let next = next.as_bytes();
     match bytes.strip_prefix(next) {
         Some(rest) => Ok(rest),
-        None if next.starts_with(bytes) => Err(Seen::Beginning),
-        None => Err(Seen::Wrong(wrong)),
+        None if next.starts_with(bytes) => Err(JournalPiece::Beginning),
+        None => Err(JournalPiece::Wrong(wrong)),
     }
 }
 
 /// Takes a decimal number as Rust writes it: no sign, no leading zero.
-fn number(bytes: &[u8]) -> Result<(u64, &[u8]), Seen<'_>> {
+fn number(bytes: &[u8]) -> Result<(u64, &[u8]), JournalPiece<'_>> {
     let end = bytes.iter().position(|byte| !byte.is_ascii_digit());
     let Some((digits, rest)) = end.and_then(|end| bytes.split_at_checked(end)) else {
-        return Err(Seen::Beginning);
+        return Err(JournalPiece::Beginning);
     };
     let text = str::from_utf8(digits).unwrap_or_default();
     let value = text.parse::<u64>().ok().filter(|value| value.to_string() == text);
-    value.map(|value| (value, rest)).ok_or(Seen::Wrong(Wrong::Length))
+    value.map(|value| (value, rest)).ok_or(JournalPiece::Wrong(Wrong::Length))
 }

@@ -1,7 +1,7 @@
 //! A journal that belongs to no session: one file of a project, named by its path.
 
 use super::{
-    Holder, Journal, JournalRead, Line, Mend,
+    Holder, Journal, JournalLine, JournalRead, Mend,
     journal::{self, Names},
     name,
     read::parse,
@@ -15,7 +15,7 @@ impl Repo {
         &self,
         path: &str,
         holder: &Holder,
-    ) -> Result<(Vec<Line>, Journal), StoreError> {
+    ) -> Result<(Vec<JournalLine>, Journal), StoreError> {
         let (parent, own) = crate::folder::split(path)?;
         let folder = self.make_folder(parent)?;
         match folder.create(own) {

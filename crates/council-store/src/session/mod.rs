@@ -17,7 +17,7 @@ use jiff::{SignedDuration, Timestamp};
 
 pub use chain::{Chain, Linked, linked};
 pub use journal::{Journal, MOST_JOURNAL, Mend, Mended};
-pub use line::{Line, NO_LINE, Wrong};
+pub use line::{JournalLine, NO_LINE, Wrong};
 pub use lock::Holder;
 pub use read::{Damage, JournalRead, Tail, parse, render};
 
@@ -182,7 +182,7 @@ impl Repo {
         files: &SessionFiles,
         holder: &Holder,
         mend: Mend,
-    ) -> Result<(Vec<Line>, Journal), StoreError> {
+    ) -> Result<(Vec<JournalLine>, Journal), StoreError> {
         let (folder, _) = self.folder_of(&files.journal)?;
         let (read, journal) = Journal::resume(&folder, files.names(), holder, mend)?;
         self.sweep(&files.yaml)?;
@@ -197,7 +197,7 @@ impl Repo {
     }
 
     /// Reads the first record of a journal; `None` where there is none that stands.
-    pub fn first_line(&self, files: &SessionFiles) -> Result<Option<Line>, StoreError> {
+    pub fn first_line(&self, files: &SessionFiles) -> Result<Option<JournalLine>, StoreError> {
         let file = match self.open_to_read(&files.journal) {
             Ok(file) => file,
             Err(StoreError::Missing { .. }) => return Ok(None),

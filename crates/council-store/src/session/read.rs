@@ -1,13 +1,13 @@
 //! A whole journal: which records stand, and what is wrong with what follows them.
 
-use super::line::{self, Line, NO_LINE, Seen, Wrong};
+use super::line::{self, JournalLine, JournalPiece, NO_LINE, Wrong};
 use crate::StoreError;
 
 /// A journal as it was read: every record before the first thing that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JournalRead {
     /// The records, in order.
-    pub lines: Vec<Line>,
+    pub lines: Vec<JournalLine>,
     /// What follows them.
     pub tail: Tail,
     /// How many bytes the records take.
@@ -15,7 +15,7 @@ pub struct JournalRead {
     /// The hash of the last record's line.
     pub(super) head: String,
     /// Whether the last record has its newline.
-    pub(super) ended: Ended,
+    pub(super) ended: LastRecord,
 }
 
 /// What follows the last record that stands.
@@ -48,7 +48,7 @@ pub struct Damage {
 
 /// Whether the last record has its newline: a write can end right before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ended {
+pub(super) enum LastRecord {
     Yes,
     No,
 }
@@ -70,7 +70,7 @@ pub fn parse(bytes: &[u8]) -> JournalRead {
         tail: Tail::Clean,
         kept: 0,
         head: NO_LINE.to_owned(),
-        ended: Ended::Yes,
+        ended: LastRecord::Yes,
     };
     let mut rest = bytes;
     while let Some((piece, after)) = first_line(rest) {
@@ -88,20 +88,20 @@ pub fn parse(bytes: &[u8]) -> JournalRead {
         return read;
     }
     match line::look(piece, read.next(), &read.head) {
-        Seen::Whole(entry) => {
+        JournalPiece::Whole(entry) => {
             read.push(piece, entry);
-            read.ended = Ended::No;
+            read.ended = LastRecord::No;
             read.tail = torn(nuls);
         }
-        Seen::Beginning => read.tail = torn(rest),
-        Seen::Wrong(what) => read.tail = Tail::Damaged(read.damage(what, rest, &[])),
+        JournalPiece::Beginning => read.tail = torn(rest),
+        JournalPiece::Wrong(what) => read.tail = Tail::Damaged(read.damage(what, rest, &[])),
     }
     read
 }
 
 impl JournalRead {
     /// Returns the records, unless the journal is damaged: what follows from a part of them is not what happened.
-    pub fn sound(self, path: &str) -> Result<Vec<Line>, StoreError> {
+    pub fn sound(self, path: &str) -> Result<Vec<JournalLine>, StoreError> {
         match self.tail {
             Tail::Clean | Tail::Torn { .. } => Ok(self.lines),
             Tail::Damaged(damage) => Err(StoreError::Damaged { path: path.to_owned(), damage }),
@@ -114,18 +114,18 @@ impl JournalRead {
 
     fn take(&mut self, piece: &[u8]) -> Result<(), Wrong> {
         match line::look(piece, self.next(), &self.head) {
-            Seen::Whole(entry) => {
+            JournalPiece::Whole(entry) => {
                 self.push(piece, entry);
                 Ok(())
             }
             // With its newline a beginning is no torn end: the bytes between are gone.
-            Seen::Beginning => Err(Wrong::Length),
-            Seen::Wrong(what) => Err(what),
+            JournalPiece::Beginning => Err(Wrong::Length),
+            JournalPiece::Wrong(what) => Err(what),
         }
     }
 
     fn push(&mut self, piece: &[u8], entry: &str) {
-        self.lines.push(Line { n: self.next(), entry: entry.to_owned() });
+        self.lines.push(JournalLine { n: self.next(), entry: entry.to_owned() });
         self.kept += count(piece.len());
         self.head = line::hash(piece);
     }

@@ -30,13 +30,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use council::{
     core::forum::{
-        Act, Ask, Challenge, Choice, Config, Discussion, Effect, Message, Presented, Protocol,
-        Roles, Seat, Setting, Summary, intent_only,
+        Challenge, Config, Discussion, ForumEffect, ForumProtocol, ForumQuestion, ForumSeat,
+        Message, Presented, RoleDefinitions, RoundAct, RoundChoice, RoundSummary, Setting,
+        intent_only,
     },
     formats::{council_config, forum_record, intent, round_summary},
     store::session::render,
 };
-use read::{Decide, RoundScript, Script};
+use read::{ForumScript, RoundScript, ScriptDecision};
 use serde_json::{Map, Value, json};
 
 /// The folder of the project in every script.
@@ -84,10 +85,10 @@ pub fn run(text: &str) -> Result<Value, String> {
 /// Plays a round as far as the script goes.
 fn hold(
     discussion: &Discussion,
-    script: &Script,
+    script: &ForumScript,
     round: &RoundScript,
-) -> Result<(Map<String, Value>, Option<Summary>), String> {
-    let roles = Roles::default();
+) -> Result<(Map<String, Value>, Option<RoundSummary>), String> {
+    let roles = RoleDefinitions::default();
     let setting = Setting {
         project: script.project.clone(),
         seats: script.seats.clone(),
@@ -95,7 +96,7 @@ fn hold(
         style: script.style,
         hearing: script.hearing,
         filled_by: BTreeMap::new(),
-        protocol: Protocol::First,
+        protocol: ForumProtocol::First,
         points: Vec::new(),
         questioners: BTreeSet::new(),
     };
@@ -115,8 +116,8 @@ fn hold(
         }
     }
     let summary = effects.into_iter().find_map(|effect| match effect {
-        Effect::AwaitDecision(summary) => Some(*summary),
-        Effect::Ask(_) => None,
+        ForumEffect::AwaitDecision(summary) => Some(*summary),
+        ForumEffect::Ask(_) => None,
     });
     let pending = held.pending().map(|(seat, step)| format!("{seat} {}", step.word()));
     let order: Vec<Value> = asks.iter().map(|ask| ask["order"].clone()).collect();
@@ -127,14 +128,14 @@ fn hold(
     }
 }
 
-fn asked(effects: &[Effect], roles: &Roles) -> impl Iterator<Item = Value> {
+fn asked(effects: &[ForumEffect], roles: &RoleDefinitions) -> impl Iterator<Item = Value> {
     effects.iter().filter_map(|effect| match effect {
-        Effect::Ask(ask) => Some(ask_value(ask, roles)),
-        Effect::AwaitDecision(_) => None,
+        ForumEffect::Ask(ask) => Some(ask_value(ask, roles)),
+        ForumEffect::AwaitDecision(_) => None,
     })
 }
 
-fn ask_value(ask: &Ask, roles: &Roles) -> Value {
+fn ask_value(ask: &ForumQuestion, roles: &RoleDefinitions) -> Value {
     let definition = roles.of(ask.seat.id.role());
     let prior: Vec<String> = ask.prior.iter().map(|heard| heard.seat.id.to_string()).collect();
     let ids = |all: &[Challenge]| all.iter().map(|one| one.id.to_string()).collect::<Vec<_>>();
@@ -153,8 +154,8 @@ fn ask_value(ask: &Ask, roles: &Roles) -> Value {
 }
 
 /// Shows a summary as a human sees it.
-fn shown(discussion: &Discussion, summary: &Summary) -> Map<String, Value> {
-    let text = round_summary::write(&round_summary::Page::of(summary));
+fn shown(discussion: &Discussion, summary: &RoundSummary) -> Map<String, Value> {
+    let text = round_summary::write(&round_summary::SummaryPage::of(summary));
     let surfaced = round_summary::read("page", &text).map(|page| page.surfaced());
     let none: &[String] = &[];
     let presented = Presented {
@@ -177,14 +178,14 @@ fn shown(discussion: &Discussion, summary: &Summary) -> Map<String, Value> {
 }
 
 /// Tries a decision and says what became of it.
-fn decided(discussion: &mut Discussion, decide: &Decide) -> Value {
+fn decided(discussion: &mut Discussion, decide: &ScriptDecision) -> Value {
     let latest = discussion.held().len();
     let shown = decide.shown.unwrap_or(latest);
     let hash = shown.checked_sub(1).and_then(|at| discussion.held().get(at));
     let Some(hash) = hash.map(|held| held.summary().digest().clone()) else {
         return json!({ "refused": format!("no round {shown} was shown") });
     };
-    let act = Act {
+    let act = RoundAct {
         round: decide.round.unwrap_or_else(|| u32::try_from(latest).unwrap_or(u32::MAX)),
         hash,
         by: read::line("Ana"),
@@ -192,13 +193,13 @@ fn decided(discussion: &mut Discussion, decide: &Decide) -> Value {
         choice: decide.choice.clone(),
     };
     match discussion.decide(act) {
-        Ok(decision) => json!({ "accepted": Choice::word(&decision.act().choice) }),
+        Ok(decision) => json!({ "accepted": RoundChoice::word(&decision.act().choice) }),
         Err(refusal) => json!({ "refused": refusal.to_string() }),
     }
 }
 
 /// Writes what a discussion leaves on disk.
-fn files(discussion: &Discussion, script: &Script) -> Map<String, Value> {
+fn files(discussion: &Discussion, script: &ForumScript) -> Map<String, Value> {
     let config = Config {
         project: script.project.clone(),
         created: read::day(),
@@ -234,9 +235,9 @@ fn journal(files: &[(String, String)]) -> String {
 }
 
 /// The members that scripts speak of, in order: owners, then advocates.
-fn members(owners: usize) -> (Vec<Seat>, Vec<Seat>) {
+fn members(owners: usize) -> (Vec<ForumSeat>, Vec<ForumSeat>) {
     let seats = |all: &[(&str, &str, &str)], count: usize| {
-        let seat = |(id, name, lens): &(&str, &str, &str)| Seat {
+        let seat = |(id, name, lens): &(&str, &str, &str)| ForumSeat {
             id: read::seat(id),
             name: read::line(name),
             lens: read::line(lens),

@@ -3,10 +3,11 @@
 use council::{
     core::{
         forum::{
-            Answer, ChallengeId, Choice, Hearing, Input, Line, Loss, Role, SeatId, Seats, Style,
+            ChallengeId, ForumAnswer, ForumInput, ForumRole, ForumSeatId, Hearing, Loss,
+            RoundChoice, Seats, Style, TrimmedLine,
             answer::{
-                Engagement, Evaluation, Judgement, Manner, Objection, Position, Reply, Stance,
-                Stand,
+                AdvocateJudgement, ChallengeResponse, Engagement, Evaluation, Manner, Objection,
+                OwnerPosition, ReplyToChallenge, Stance,
             },
         },
         ident::ProjectName,
@@ -16,7 +17,7 @@ use council::{
 };
 
 /// A scripted discussion.
-pub(super) struct Script {
+pub(super) struct ForumScript {
     pub(super) project: ProjectName,
     pub(super) seats: Seats,
     pub(super) style: Style,
@@ -27,19 +28,19 @@ pub(super) struct Script {
 /// A scripted round.
 pub(super) struct RoundScript {
     pub(super) message: String,
-    pub(super) said: Vec<Input>,
-    pub(super) decide: Option<Decide>,
+    pub(super) said: Vec<ForumInput>,
+    pub(super) decide: Option<ScriptDecision>,
 }
 
 /// A scripted decision: the round it names and the round whose summary was shown, the latest unless said.
-pub(super) struct Decide {
-    pub(super) choice: Choice,
+pub(super) struct ScriptDecision {
+    pub(super) choice: RoundChoice,
     pub(super) round: Option<u32>,
     pub(super) shown: Option<usize>,
 }
 
 /// Reads a script, strictly: a key nobody knows is a mistake.
-pub(super) fn script(text: &str) -> Result<Script, String> {
+pub(super) fn script(text: &str) -> Result<ForumScript, String> {
     let root = yaml::read("script", text)
         .map_err(|error| format!("{}: {}", error.place, error.message))?;
     only(&root, &["owners", "style", "hearing", "rounds"])?;
@@ -62,7 +63,7 @@ pub(super) fn script(text: &str) -> Result<Script, String> {
     };
     let rounds = root.get("rounds").ok_or("no `rounds`")?;
     let Value::List(rounds) = &rounds.value else { return Err("`rounds` is no list".to_owned()) };
-    Ok(Script {
+    Ok(ForumScript {
         project: ProjectName::new("demo").map_err(|error| error.to_string())?,
         seats,
         style,
@@ -72,13 +73,13 @@ pub(super) fn script(text: &str) -> Result<Script, String> {
 }
 
 /// Takes a line that is known to be one.
-pub(super) fn line(text: &str) -> Line {
-    Line::new(text).expect("the script's own names are lines")
+pub(super) fn line(text: &str) -> TrimmedLine {
+    TrimmedLine::new(text).expect("the script's own names are lines")
 }
 
 /// Takes a seat that is known to be one.
-pub(super) fn seat(word: &str) -> SeatId {
-    SeatId::read(word).expect("the script's own seats are seats")
+pub(super) fn seat(word: &str) -> ForumSeatId {
+    ForumSeatId::read(word).expect("the script's own seats are seats")
 }
 
 /// Returns the time of every human act in a script.
@@ -101,24 +102,25 @@ fn round(node: &Node) -> Result<RoundScript, String> {
     })
 }
 
-fn input(node: &Node) -> Result<Input, String> {
+fn input(node: &Node) -> Result<ForumInput, String> {
     let [entry] = node.entries() else {
         return Err(format!("line {:?}: expected one `seat: what it says`", node.line));
     };
-    let seat = SeatId::read(&entry.key).ok_or_else(|| format!("`{}` is no seat", entry.key))?;
+    let seat =
+        ForumSeatId::read(&entry.key).ok_or_else(|| format!("`{}` is no seat", entry.key))?;
     if entry.node.text() == Some("lost") {
-        return Ok(Input::Lost { seat, reason: Loss::Timeout });
+        return Ok(ForumInput::Lost { seat, reason: Loss::Timeout });
     }
     if let Some(reason) = entry.node.get("lost") {
-        return Ok(Input::Lost { seat, reason: word(reason, Loss::read)? });
+        return Ok(ForumInput::Lost { seat, reason: word(reason, Loss::read)? });
     }
     if let Some(reason) = entry.node.get("unreadable") {
-        return Ok(Input::Unreadable { seat, reason: text(reason)? });
+        return Ok(ForumInput::Unreadable { seat, reason: text(reason)? });
     }
-    Ok(Input::Answered { seat, answer: answer(seat, &entry.node)? })
+    Ok(ForumInput::Answered { seat, answer: answer(seat, &entry.node)? })
 }
 
-fn answer(seat: SeatId, node: &Node) -> Result<Answer, String> {
+fn answer(seat: ForumSeatId, node: &Node) -> Result<ForumAnswer, String> {
     if node.text().is_some() {
         let stance = word(node, Stance::read)?;
         return Ok(position("so I say".to_owned(), String::new(), Some(stance), Vec::new()));
@@ -129,21 +131,21 @@ fn answer(seat: SeatId, node: &Node) -> Result<Answer, String> {
         only(node, &["draft", "position", "reason", "stance", "engages"])?;
         let stance = node.get("stance").map(|node| word(node, Stance::read)).transpose()?;
         let engages = node.get("engages").map_or(&[][..], Node::entries).iter().map(|entry| {
-            let with =
-                SeatId::read(&entry.key).ok_or_else(|| format!("`{}` is no seat", entry.key))?;
+            let with = ForumSeatId::read(&entry.key)
+                .ok_or_else(|| format!("`{}` is no seat", entry.key))?;
             Ok(Engagement { with, manner: word(&entry.node, Manner::read)?, why: String::new() })
         });
         let engages = engages.collect::<Result<_, String>>()?;
         let words = field(if drafted { "draft" } else { "position" })?;
         return Ok(match position(words, field("reason")?, stance, engages) {
-            Answer::Position(said) if drafted => Answer::Draft(said),
+            ForumAnswer::Position(said) if drafted => ForumAnswer::Draft(said),
             other => other,
         });
     }
     if node.get("risk").is_some() {
         only(node, &["risk", "alternative", "question"])?;
         let (risk, alternative) = (field("risk")?, field("alternative")?);
-        return Ok(Answer::Challenge(Objection {
+        return Ok(ForumAnswer::Challenge(Objection {
             risk,
             alternative,
             question: field("question")?,
@@ -153,11 +155,11 @@ fn answer(seat: SeatId, node: &Node) -> Result<Answer, String> {
     if let Some(examined) = node.get("examined") {
         only(node, &["examined"])?;
         let examined = examined.items().iter().map(text).collect::<Result<_, _>>()?;
-        return Ok(Answer::NoUncoveredRisk { examined });
+        return Ok(ForumAnswer::NoUncoveredRisk { examined });
     }
     if node.get("alternative").is_some() {
         only(node, &["alternative"])?;
-        return Ok(Answer::Alternative(field("alternative")?));
+        return Ok(ForumAnswer::Alternative(field("alternative")?));
     }
     let judged = node.entries().iter().map(|entry| {
         let id =
@@ -170,24 +172,25 @@ fn answer(seat: SeatId, node: &Node) -> Result<Answer, String> {
     });
     let judged: Vec<(ChallengeId, String, String)> = judged.collect::<Result<_, String>>()?;
     match seat.role() {
-        Role::Owner => {
+        ForumRole::Owner => {
             let reply = |(challenge, said, rationale): (ChallengeId, String, String)| {
-                let stand = Stand::read(&said).ok_or_else(|| format!("`{said}` is no reply"))?;
-                Ok(Reply { challenge, stand, rationale })
+                let stand = ChallengeResponse::read(&said)
+                    .ok_or_else(|| format!("`{said}` is no reply"))?;
+                Ok(ReplyToChallenge { challenge, stand, rationale })
             };
-            judged.into_iter().map(reply).collect::<Result<_, String>>().map(Answer::Replies)
+            judged.into_iter().map(reply).collect::<Result<_, String>>().map(ForumAnswer::Replies)
         }
-        Role::Advocate => {
+        ForumRole::Advocate => {
             let evaluation = |(challenge, said, note): (ChallengeId, String, String)| {
-                let judgement =
-                    Judgement::read(&said).ok_or_else(|| format!("`{said}` is no judgement"))?;
+                let judgement = AdvocateJudgement::read(&said)
+                    .ok_or_else(|| format!("`{said}` is no judgement"))?;
                 Ok(Evaluation { challenge, judgement, note, answers: Vec::new() })
             };
             judged
                 .into_iter()
                 .map(evaluation)
                 .collect::<Result<_, String>>()
-                .map(Answer::Evaluations)
+                .map(ForumAnswer::Evaluations)
         }
     }
 }
@@ -197,28 +200,34 @@ fn position(
     reason: String,
     stance: Option<Stance>,
     engages: Vec<Engagement>,
-) -> Answer {
-    Answer::Position(Position { position, reason, stance, engages, ..Position::default() })
+) -> ForumAnswer {
+    ForumAnswer::Position(OwnerPosition {
+        position,
+        reason,
+        stance,
+        engages,
+        ..OwnerPosition::default()
+    })
 }
 
-fn decide(node: &Node) -> Result<Decide, String> {
+fn decide(node: &Node) -> Result<ScriptDecision, String> {
     if node.text() == Some("approve") {
-        return Ok(Decide { choice: Choice::Approve, round: None, shown: None });
+        return Ok(ScriptDecision { choice: RoundChoice::Approve, round: None, shown: None });
     }
     if node.text() == Some("open") {
-        return Ok(Decide { choice: Choice::Open, round: None, shown: None });
+        return Ok(ScriptDecision { choice: RoundChoice::Open, round: None, shown: None });
     }
     only(node, &["choice", "words", "round", "shown"])?;
     let words = node.get("words").map(text).transpose()?.unwrap_or_default();
     let choice = match node.get("choice").and_then(Node::text) {
-        Some("approve") => Choice::Approve,
-        Some("redirect") => Choice::Redirect(words),
-        Some("unilateral") => Choice::Unilateral(words),
+        Some("approve") => RoundChoice::Approve,
+        Some("redirect") => RoundChoice::Redirect(words),
+        Some("unilateral") => RoundChoice::Unilateral(words),
         other => return Err(format!("{other:?} is no choice")),
     };
     let round = node.get("round").map(number).transpose()?;
     let shown = node.get("shown").map(number).transpose()?;
-    Ok(Decide { choice, round, shown })
+    Ok(ScriptDecision { choice, round, shown })
 }
 
 fn only(node: &Node, known: &[&str]) -> Result<(), String> {

@@ -7,4 +7,4 @@ mod server;
 
 pub use dialect::Dialect;
 pub use fault::ProviderFault;
-pub use server::{Received, StandIn};
+pub use server::{ReceivedRequest, StandIn};

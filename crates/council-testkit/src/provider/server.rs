@@ -15,30 +15,30 @@ use super::{Dialect, ProviderFault};
 
 /// A call as it arrived.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Received {
+pub struct ReceivedRequest {
     /// The request line and the headers, a line each.
     pub head: Vec<String>,
     /// The body.
     pub body: String,
 }
 
-type Play = dyn Fn(&Received, usize) -> (ProviderFault, String) + Send + Sync;
+type Play = dyn Fn(&ReceivedRequest, usize) -> (ProviderFault, String) + Send + Sync;
 
 /// A provider on loopback, until it is dropped.
 pub struct StandIn {
     address: SocketAddr,
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     accepting: Option<JoinHandle<()>>,
 }
 
-struct Shared {
+struct ServerState {
     dialect: Dialect,
     play: Box<Play>,
     elsewhere: String,
     delay: Duration,
     /// How long after the first event the others come.
     rest: Duration,
-    received: Mutex<Vec<Received>>,
+    received: Mutex<Vec<ReceivedRequest>>,
     is_closing: AtomicBool,
 }
 
@@ -53,7 +53,7 @@ impl StandIn {
     pub fn play(
         dialect: Dialect,
         delay: Duration,
-        play: impl Fn(&Received, usize) -> (ProviderFault, String) + Send + Sync + 'static,
+        play: impl Fn(&ReceivedRequest, usize) -> (ProviderFault, String) + Send + Sync + 'static,
     ) -> io::Result<Self> {
         Self::stream(dialect, delay, Duration::ZERO, play)
     }
@@ -63,11 +63,11 @@ impl StandIn {
         dialect: Dialect,
         delay: Duration,
         rest: Duration,
-        play: impl Fn(&Received, usize) -> (ProviderFault, String) + Send + Sync + 'static,
+        play: impl Fn(&ReceivedRequest, usize) -> (ProviderFault, String) + Send + Sync + 'static,
     ) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let address = listener.local_addr()?;
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(ServerState {
             dialect,
             play: Box::new(play),
             // Another host in name; it leads here, so that a call that follows is seen.
@@ -90,7 +90,7 @@ impl StandIn {
     }
 
     /// Returns the calls so far.
-    pub fn received(&self) -> Vec<Received> {
+    pub fn received(&self) -> Vec<ReceivedRequest> {
         self.shared.received.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -106,7 +106,7 @@ impl Drop for StandIn {
     }
 }
 
-fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
+fn accept(listener: &TcpListener, shared: &Arc<ServerState>) {
     for stream in listener.incoming() {
         if shared.is_closing.load(Ordering::SeqCst) {
             return;
@@ -119,7 +119,7 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
     }
 }
 
-fn answer(mut stream: TcpStream, shared: &Shared) -> io::Result<()> {
+fn answer(mut stream: TcpStream, shared: &ServerState) -> io::Result<()> {
     // A server that streams sends every part at once.
     stream.set_nodelay(true)?;
     let received = read(&stream)?;
@@ -169,7 +169,7 @@ fn answer(mut stream: TcpStream, shared: &Shared) -> io::Result<()> {
     }
 }
 
-fn read(stream: &TcpStream) -> io::Result<Received> {
+fn read(stream: &TcpStream) -> io::Result<ReceivedRequest> {
     let mut reader = BufReader::new(stream);
     let mut head = Vec::new();
     let mut length = 0;
@@ -187,5 +187,5 @@ fn read(stream: &TcpStream) -> io::Result<Received> {
     }
     let mut body = vec![0; length];
     reader.read_exact(&mut body)?;
-    Ok(Received { head, body: String::from_utf8_lossy(&body).into_owned() })
+    Ok(ReceivedRequest { head, body: String::from_utf8_lossy(&body).into_owned() })
 }

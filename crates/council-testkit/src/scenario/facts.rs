@@ -22,11 +22,11 @@ pub struct Fact {
     /// The line on the page, from 1.
     pub line: usize,
     path: Vec<String>,
-    claim: Claim,
+    claim: FactClaim,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Claim {
+enum FactClaim {
     Equals(Value),
     Length(usize),
     Contains(Value),
@@ -59,30 +59,32 @@ pub fn contradiction(fact: &Fact, root: &Value) -> Option<String> {
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
     });
     let Some(found) = found else {
-        if fact.claim == Claim::Absent {
+        if fact.claim == FactClaim::Absent {
             return None;
         }
         return Some(format!("`{path}` is absent in {}", short(root)));
     };
     match &fact.claim {
-        Claim::Equals(expected) => (!same(expected, found))
+        FactClaim::Equals(expected) => (!same(expected, found))
             .then(|| format!("`{path}` is {}, expected {expected}", short(found))),
-        Claim::Length(expected) => match length(found) {
+        FactClaim::Length(expected) => match length(found) {
             Some(length) if length == *expected => None,
             Some(length) => Some(format!("`{path}` has length {length}, expected {expected}")),
             None => Some(format!("`{path}` is {found}, which has no length")),
         },
-        Claim::Contains(part) => match contains(found, part) {
+        FactClaim::Contains(part) => match contains(found, part) {
             Some(true) => None,
             Some(false) => Some(format!("`{path}` does not contain {part}: {}", short(found))),
             None => Some(format!("`{path}` is {found}, which cannot contain {part}")),
         },
-        Claim::Lacks(part) => match contains(found, part) {
+        FactClaim::Lacks(part) => match contains(found, part) {
             Some(false) => None,
             Some(true) => Some(format!("`{path}` contains {part}: {}", short(found))),
             None => Some(format!("`{path}` is {found}, which cannot contain {part}")),
         },
-        Claim::Absent => Some(format!("`{path}` is {}, expected it to be absent", short(found))),
+        FactClaim::Absent => {
+            Some(format!("`{path}` is {}, expected it to be absent", short(found)))
+        }
     }
 }
 
@@ -94,13 +96,13 @@ fn fact(line: usize, text: &str) -> Result<Fact, String> {
             .map_err(|error| format!("`{value}` is not a JSON value: {error}"))
     };
     let claim = match (word, value.is_empty()) {
-        ("=", false) => Claim::Equals(json()?),
-        ("contains", false) => Claim::Contains(json()?),
-        ("lacks", false) => Claim::Lacks(json()?),
-        ("length", false) => {
-            Claim::Length(value.trim().parse().map_err(|_| format!("`{value}` is not a length"))?)
-        }
-        ("absent", true) => Claim::Absent,
+        ("=", false) => FactClaim::Equals(json()?),
+        ("contains", false) => FactClaim::Contains(json()?),
+        ("lacks", false) => FactClaim::Lacks(json()?),
+        ("length", false) => FactClaim::Length(
+            value.trim().parse().map_err(|_| format!("`{value}` is not a length"))?,
+        ),
+        ("absent", true) => FactClaim::Absent,
         _ => {
             return Err(format!(
                 "`{text}` is not a fact, expected a path and `= JSON`, `length N`, `contains JSON`, `lacks JSON` or `absent`"

@@ -23,9 +23,9 @@ use std::{collections::BTreeMap, time::Duration};
 use council::{
     core::{
         council::{
-            Answer, Ask, BroadAnswer, Cast, ConvergeAnswer, Effect, Finding, Findings, Input,
-            Moment, Opening, Proposal, Protocol, RemediateAnswer, Repair, Round, Session,
-            SessionId, Unproven, Votes, Warning,
+            BroadAnswer, Cast, ConvergeAnswer, CouncilAnswer, CouncilFinding, CouncilOpening,
+            CouncilProtocol, CouncilQuestion, CouncilSession, CouncilWarning, Effect, FixProposal,
+            Input, Moment, NewFindings, RemediateAnswer, Repair, Round, SessionId, Unproven, Votes,
         },
         evidence::{cited, lock},
         finding::SeatId,
@@ -38,8 +38,8 @@ use council::{
 use serde_json::{Value, json};
 
 use self::script::{
-    Event, Script, ScriptClaim, ScriptProposal, ScriptVote, assessment, cast, claim, gate, opinion,
-    proposal, seat_id, violation, vision,
+    ScriptClaim, ScriptEvent, ScriptProposal, ScriptVote, SessionScript, assessment, cast, claim,
+    gate, opinion, proposal, seat_id, violation, vision,
 };
 
 /// What is reviewed when a script does not say.
@@ -47,7 +47,7 @@ const PRD: &str = "# Export\n\n## Goals\n\nThe export must be fast.\n\n## Storag
 
 /// Plays a script.
 pub(crate) fn run(text: &str) -> Result<Value, String> {
-    let script: Script = serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
+    let script: SessionScript = serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
     let open = script.open;
     let mut play = Play::begin(&script)?;
     for event in script.events {
@@ -62,7 +62,7 @@ pub(crate) fn run(text: &str) -> Result<Value, String> {
 struct Play {
     packet: Packet,
     policy: Policy,
-    session: Session,
+    session: CouncilSession,
     waiting: Vec<SeatId>,
     seconds: u64,
     asks: Vec<Value>,
@@ -71,7 +71,7 @@ struct Play {
 }
 
 impl Play {
-    fn begin(script: &Script) -> Result<Self, String> {
+    fn begin(script: &SessionScript) -> Result<Self, String> {
         let packet = packet::markdown_prd("prd.md", script.prd.as_deref().unwrap_or(PRD)).value;
         let policy = Policy {
             timeout: script.timeout.map_or(Policy::default().timeout, Duration::from_secs),
@@ -86,11 +86,12 @@ impl Play {
         let moment = moment(0)?;
         let id = SessionId::new(&packet.id, moment.at);
         let gates = script.gates.iter().map(gate).collect::<Result<_, _>>()?;
-        let mut opening = Opening::convene(&packet, id, vision, gates, moment);
+        let mut opening = CouncilOpening::convene(&packet, id, vision, gates, moment);
         if script.strict_votes {
             opening.votes = Votes::Strict;
         }
-        let (session, effects) = Session::open(opening).map_err(|error| error.to_string())?;
+        let (session, effects) =
+            CouncilSession::open(opening).map_err(|error| error.to_string())?;
         let mut play = Self {
             packet,
             policy,
@@ -105,7 +106,7 @@ impl Play {
         Ok(play)
     }
 
-    fn event(&mut self, event: Event) -> Result<(), String> {
+    fn event(&mut self, event: ScriptEvent) -> Result<(), String> {
         if event.rest.is_some() {
             return self.silence();
         }
@@ -114,7 +115,7 @@ impl Play {
         Ok(())
     }
 
-    fn input(&mut self, event: Event) -> Result<Input, String> {
+    fn input(&mut self, event: ScriptEvent) -> Result<Input, String> {
         self.seconds = event.tick.unwrap_or(self.seconds + 1);
         let moment = moment(self.seconds)?;
         if event.tick.is_some() {
@@ -148,9 +149,9 @@ impl Play {
         for seat in self.waiting.clone() {
             self.seconds += 1;
             let answer = match round {
-                Round::Broad => Answer::Broad(BroadAnswer::default()),
-                Round::Remediate => Answer::Remediate(RemediateAnswer::default()),
-                Round::Converge => Answer::Converge(ConvergeAnswer::default()),
+                Round::Broad => CouncilAnswer::Broad(BroadAnswer::default()),
+                Round::Remediate => CouncilAnswer::Remediate(RemediateAnswer::default()),
+                Round::Converge => CouncilAnswer::Converge(ConvergeAnswer::default()),
             };
             self.apply(Input::Answered { seat, answer, tokens: 10, moment: moment(self.seconds)? });
         }
@@ -184,10 +185,10 @@ impl Play {
                     self.waiting.push(ask.seat);
                     self.asks.push(shown(ask));
                 }
-                Effect::Warn(Warning::SeatLost { seat, reason }) => {
+                Effect::Warn(CouncilWarning::SeatLost { seat, reason }) => {
                     self.warnings.push(format!("{seat} lost: {reason}"));
                 }
-                Effect::Warn(Warning::OverAllotment { round, spent, allotted }) => {
+                Effect::Warn(CouncilWarning::OverAllotment { round, spent, allotted }) => {
                     self.warnings.push(format!(
                         "round {} used {spent} of {allotted} tokens",
                         round.number()
@@ -199,7 +200,7 @@ impl Play {
         }
     }
 
-    fn answer(&self, seat: SeatId, event: Event) -> Result<Answer, String> {
+    fn answer(&self, seat: SeatId, event: ScriptEvent) -> Result<CouncilAnswer, String> {
         let north_star = event.north_star.map(assessment).transpose()?;
         let opinions =
             event.thinks.into_iter().map(|(number, said)| Ok((self.id(number), opinion(said)?)));
@@ -209,13 +210,13 @@ impl Play {
             event.cites.into_iter().map(|(number, notes)| (self.id(number), notes)).collect();
         Ok(match self.session.round() {
             Round::Broad => {
-                Answer::Broad(BroadAnswer { findings, north_star, questions: event.asks })
+                CouncilAnswer::Broad(BroadAnswer { findings, north_star, questions: event.asks })
             }
             Round::Remediate => {
                 let proposals = self.proposals(event.proposes);
                 let same = event.calls_same.into_iter();
                 let same = same.map(|(one, kept)| (self.id(one), self.id(kept))).collect();
-                Answer::Remediate(RemediateAnswer {
+                CouncilAnswer::Remediate(RemediateAnswer {
                     opinions,
                     proposals,
                     remediation: self.votes(event.mends)?,
@@ -229,11 +230,11 @@ impl Play {
             Round::Converge => {
                 let validity = self.votes(event.votes)?;
                 let findings = self.session.record().findings;
-                let ids: Vec<_> = findings.iter().map(Finding::id).collect();
-                Answer::Converge(ConvergeAnswer {
+                let ids: Vec<_> = findings.iter().map(CouncilFinding::id).collect();
+                CouncilAnswer::Converge(ConvergeAnswer {
                     opinions,
                     proposals: self.proposals(event.proposes),
-                    cited: cited(&self.packet, Protocol::TODAY, &validity, &ids),
+                    cited: cited(&self.packet, CouncilProtocol::TODAY, &validity, &ids),
                     validity,
                     remediation: self.votes(event.mends)?,
                     north_star,
@@ -243,11 +244,11 @@ impl Play {
         })
     }
 
-    fn findings(&self, seat: SeatId, claims: Vec<ScriptClaim>) -> Result<Findings, String> {
+    fn findings(&self, seat: SeatId, claims: Vec<ScriptClaim>) -> Result<NewFindings, String> {
         let record = self.session.record();
         let lens = record.opening.selection.lenses.iter().find(|lens| lens.seat == seat);
         let first = lens.and_then(|lens| lens.modes().first().copied());
-        let mut findings = Findings::default();
+        let mut findings = NewFindings::default();
         for said in claims {
             let violation = said.violates.as_deref().map(violation).transpose()?;
             let cites = said.cites.clone();
@@ -270,7 +271,7 @@ impl Play {
         Ok(findings)
     }
 
-    fn proposals(&self, said: BTreeMap<u32, ScriptProposal>) -> BTreeMap<FindingId, Proposal> {
+    fn proposals(&self, said: BTreeMap<u32, ScriptProposal>) -> BTreeMap<FindingId, FixProposal> {
         said.into_iter().map(|(number, said)| (self.id(number), proposal(said))).collect()
     }
 
@@ -284,8 +285,11 @@ impl Play {
 
     fn result(self) -> Result<Value, String> {
         let record = self.session.record();
-        let review =
-            session::Review { record: &record, policy: &self.policy, tool_version: "0.0.0" };
+        let review = session::SessionDocument {
+            record: &record,
+            policy: &self.policy,
+            tool_version: "0.0.0",
+        };
         let written = session::write(&review).map_err(|error| error.to_string())?;
         Ok(json!({
             "session": session::shape(&review),
@@ -305,7 +309,7 @@ fn moment(seconds: u64) -> Result<Moment, String> {
     Ok(Moment { at: start + active, active })
 }
 
-fn shown(ask: &Ask) -> Value {
+fn shown(ask: &CouncilQuestion) -> Value {
     let repair = ask.repair.as_ref().map(|repair| match repair {
         Repair::Unreadable(reason) => reason.clone(),
         Repair::Unproven(claims) => {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use council::core::{
-    alignment::{Assessment, Degree, PhaseScore, Recommendation, Violation},
-    council::{Cast, Cited, Opinion, Proposal},
+    alignment::{Assessment, Degree, PhaseScore, Recommendation, VisionViolation},
+    council::{Cast, Cited, FixProposal, Opinion},
     finding::{Claim, Confidence, Evidence, Location, LocationKind, SeatId},
     gate::report::{GateFinding, GateReport, Trust},
     mode::ModeId,
-    north_star::{Phase, Vision},
+    north_star::{Vision, VisionPhase},
     quorum::Vote,
     severity::Severity,
     taxonomy::Subcategory,
@@ -17,7 +17,7 @@ use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Script {
+pub(super) struct SessionScript {
     pub(super) prd: Option<String>,
     pub(super) vision: Option<ScriptVision>,
     pub(super) timeout: Option<u64>,
@@ -28,7 +28,7 @@ pub(super) struct Script {
     #[serde(default)]
     pub(super) gates: Vec<ScriptGate>,
     #[serde(default)]
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<ScriptEvent>,
     #[serde(default)]
     pub(super) open: bool,
 }
@@ -51,7 +51,7 @@ pub(super) struct ScriptGate {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Event {
+pub(super) struct ScriptEvent {
     pub(super) seat: Option<String>,
     pub(super) lost: Option<String>,
     pub(super) garbles: Option<String>,
@@ -143,7 +143,7 @@ fn severity(word: &str) -> Result<Severity, String> {
 }
 
 pub(super) fn vision(said: &ScriptVision) -> Vision {
-    let phase = |(number, name): (u8, &String)| Phase {
+    let phase = |(number, name): (u8, &String)| VisionPhase {
         number,
         name: name.clone(),
         goal: String::new(),
@@ -236,18 +236,18 @@ pub(super) fn assessment(said: ScriptAssessment) -> Result<Assessment, String> {
     })
 }
 
-pub(super) fn violation(word: &str) -> Result<Violation, String> {
+pub(super) fn violation(word: &str) -> Result<VisionViolation, String> {
     match word {
-        "PHASE_REGRESSION" => Ok(Violation::PhaseRegression),
-        "PHASE_SKIP" => Ok(Violation::PhaseSkip),
-        "MISSION_DRIFT" => Ok(Violation::MissionDrift),
-        "VALUE_EXTRACTION" => Ok(Violation::ValueExtraction),
+        "PHASE_REGRESSION" => Ok(VisionViolation::PhaseRegression),
+        "PHASE_SKIP" => Ok(VisionViolation::PhaseSkip),
+        "MISSION_DRIFT" => Ok(VisionViolation::MissionDrift),
+        "VALUE_EXTRACTION" => Ok(VisionViolation::ValueExtraction),
         other => Err(format!("`{other}` is not a violation")),
     }
 }
 
-pub(super) fn proposal(said: ScriptProposal) -> Proposal {
-    Proposal { text: said.text, excludes_others: said.excludes_others }
+pub(super) fn proposal(said: ScriptProposal) -> FixProposal {
+    FixProposal { text: said.text, excludes_others: said.excludes_others }
 }
 
 pub(super) fn cast(said: ScriptVote) -> Result<Cast, String> {

@@ -3,7 +3,7 @@
 
 use council::{Holder, Repo, core::ident::SpecId, formats::project::StageSettings};
 use council_testkit::TestEnv;
-use council_tui::{App, Flow, Paint, Surroundings};
+use council_tui::{App, DeskContext, Paint, ScreenFlow};
 use expect_test::{ExpectFile, expect_file};
 use jiff::{Timestamp, civil::date};
 use ratatui::{
@@ -35,8 +35,8 @@ fn repository() -> TestEnv {
     env
 }
 
-fn opened(env: &TestEnv, paint: Paint) -> (App, Surroundings) {
-    let around = Surroundings {
+fn opened(env: &TestEnv, paint: Paint) -> (App, DeskContext) {
+    let around = DeskContext {
         repo: Repo::open(env.repo()).unwrap(),
         demanded: StageSettings::default(),
         evidence_root: None,
@@ -48,9 +48,8 @@ fn opened(env: &TestEnv, paint: Paint) -> (App, Surroundings) {
         },
         now: || Timestamp::UNIX_EPOCH,
         today: || date(2026, 1, 31),
-        paint,
     };
-    (App::new(around.clone()).unwrap(), around)
+    (App::new(around.clone(), paint).unwrap(), around)
 }
 
 fn drawn(app: &mut App, columns: u16, rows: u16) -> Buffer {
@@ -77,7 +76,7 @@ fn press(app: &mut App, keys: &str) {
             'v' => KeyCode::Down,
             c => KeyCode::Char(c),
         };
-        assert_eq!(app.press(KeyEvent::new(code, KeyModifiers::NONE)), Flow::On);
+        assert_eq!(app.press(KeyEvent::new(code, KeyModifiers::NONE)), ScreenFlow::On);
     }
 }
 
@@ -146,7 +145,7 @@ fn a_terminal_that_is_too_small_is_told_so() {
     assert!(before.contains("[1 stages]"), "{before}");
     drawn(&mut app, 60, 20);
     let quit = KeyEvent::new(KeyCode::Char('q'), KeyModifiers::NONE);
-    assert_eq!(app.press(quit), Flow::Left);
+    assert_eq!(app.press(quit), ScreenFlow::Left);
 }
 
 #[test]
@@ -199,9 +198,9 @@ fn ctrl_c_stops_on_every_screen_and_q_leaves_the_first() {
     let stop = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
     for keys in ["", "?", "\t"] {
         press(&mut app, keys);
-        assert_eq!(app.press(stop), Flow::Interrupted);
+        assert_eq!(app.press(stop), ScreenFlow::Interrupted);
     }
     press(&mut app, "\t");
     let quit = KeyEvent::new(KeyCode::Char('q'), KeyModifiers::NONE);
-    assert_eq!(app.press(quit), Flow::Left);
+    assert_eq!(app.press(quit), ScreenFlow::Left);
 }

@@ -3,8 +3,8 @@
 use askama::Template;
 use axum::http::StatusCode;
 use council::{
-    answer::{self, Awaited, Field, FieldKind, Handed, OpenAsk},
-    core::{forum::Line, gate::Outcome},
+    answer::{self, Awaited, FieldKind, FormField, Handed, OpenAsk},
+    core::{forum::TrimmedLine, gate::Outcome},
     formats::report::Report,
     run::RunError,
 };
@@ -12,9 +12,9 @@ use council::{
 use super::{RecordedView, status};
 use crate::{
     Site,
-    guard::Sent,
+    guard::SentForm,
     markdown,
-    reply::{self, Made, Place},
+    reply::{self, NavItem, PageContent},
     text,
     view::{ReportView, failure},
 };
@@ -47,7 +47,7 @@ struct FieldView {
 }
 
 impl FieldView {
-    fn of(at: usize, field: &Field) -> Self {
+    fn of(at: usize, field: &FormField) -> Self {
         let (kind, words) = match &field.kind {
             FieldKind::Text => ("text", Vec::new()),
             FieldKind::Number => ("number", Vec::new()),
@@ -71,31 +71,32 @@ impl FieldView {
     }
 }
 
-fn asks(site: &Site, given: &str) -> Result<Vec<OpenAsk>, Box<Made>> {
+fn asks(site: &Site, given: &str) -> Result<Vec<OpenAsk>, Box<PageContent>> {
     let mut asks = answer::open(&site.around.repo, given)
-        .map_err(|error| Box::new(reply::failed(Place::Sessions, "answer", &error)))?;
+        .map_err(|error| Box::new(reply::failed(NavItem::Sessions, "answer", &error)))?;
     // What an agent of the host is asked no person answers.
     asks.retain(|ask| ask.awaits == Awaited::Person);
     if asks.is_empty() {
         let report = answer::listed(given, &[], Outcome::Skipped);
-        let made = Made::new(Place::Sessions, "Nothing to answer", &ReportView::of(&report));
+        let made =
+            PageContent::new(NavItem::Sessions, "Nothing to answer", &ReportView::of(&report));
         return Err(Box::new(made.with(StatusCode::NOT_FOUND)));
     }
     Ok(asks)
 }
 
 /// Shows the first question that waits for a person.
-pub(super) fn form(site: &Site, given: &str) -> Made {
+pub(super) fn form(site: &Site, given: &str) -> PageContent {
     let asks = match asks(site, given) {
         Ok(asks) => asks,
         Err(made) => return *made,
     };
     match asks.first() {
         Some(ask) => {
-            let form = answer::Form::new(ask);
-            shown(site, given, &asks, ask, &form, &Sent::default(), "")
+            let form = answer::AnswerForm::new(ask);
+            shown(site, given, &asks, ask, &form, &SentForm::default(), "")
         }
-        None => reply::failed(Place::Sessions, "answer", &RunError::Broken(String::new())),
+        None => reply::failed(NavItem::Sessions, "answer", &RunError::Broken(String::new())),
     }
 }
 
@@ -104,10 +105,10 @@ fn shown(
     given: &str,
     asks: &[OpenAsk],
     ask: &OpenAsk,
-    form: &answer::Form,
-    sent: &Sent,
+    form: &answer::AnswerForm,
+    sent: &SentForm,
     problem: &str,
-) -> Made {
+) -> PageContent {
     let others = asks.iter().filter(|other| other.seat != ask.seat);
     let view = AnswerView {
         title: text::line(&format!("Answer for {} of {given}", ask.seat)),
@@ -127,12 +128,12 @@ fn shown(
             .collect(),
         others: others.map(|other| text::line(&other.seat)).collect(),
     };
-    let made = Made::new(Place::Sessions, view.title.clone(), &view);
+    let made = PageContent::new(NavItem::Sessions, view.title.clone(), &view);
     if problem.is_empty() { made } else { made.with(StatusCode::UNPROCESSABLE_ENTITY) }
 }
 
 /// Takes what was filled in: adds or takes away an entry, or hands the answer in.
-pub(super) fn sent(site: &Site, given: &str, sent: &Sent) -> Made {
+pub(super) fn sent(site: &Site, given: &str, sent: &SentForm) -> PageContent {
     let asks = match asks(site, given) {
         Ok(asks) => asks,
         Err(made) => return made.with(StatusCode::CONFLICT),
@@ -140,11 +141,11 @@ pub(super) fn sent(site: &Site, given: &str, sent: &Sent) -> Made {
     let Some(ask) = asks.iter().find(|ask| Some(ask.seat.as_str()) == sent.get("seat")) else {
         let said = "this seat is not asked any more";
         let report = Report::new("answer", given, Outcome::Blocked, said);
-        return Made::new(Place::Sessions, "Changed meanwhile", &ReportView::of(&report))
+        return PageContent::new(NavItem::Sessions, "Changed meanwhile", &ReportView::of(&report))
             .with(StatusCode::CONFLICT);
     };
-    let draft = sent.get("draft").and_then(|draft| answer::Form::drafted(ask, draft));
-    let mut form = draft.unwrap_or_else(|| answer::Form::new(ask));
+    let draft = sent.get("draft").and_then(|draft| answer::AnswerForm::drafted(ask, draft));
+    let mut form = draft.unwrap_or_else(|| answer::AnswerForm::new(ask));
     let fields = form.fields();
     let mut problem = None;
     for (at, field) in fields.iter().enumerate() {
@@ -169,7 +170,7 @@ pub(super) fn sent(site: &Site, given: &str, sent: &Sent) -> Made {
     if let Some(problem) = problem {
         return shown(site, given, &asks, ask, &form, sent, &problem);
     }
-    let Some(by) = sent.get("by").and_then(|by| Line::new(by).ok()) else {
+    let Some(by) = sent.get("by").and_then(|by| TrimmedLine::new(by).ok()) else {
         return shown(site, given, &asks, ask, &form, sent, "somebody has to answer");
     };
     let question = sent.get("shown").map(str::to_owned);
@@ -188,13 +189,13 @@ pub(super) fn sent(site: &Site, given: &str, sent: &Sent) -> Made {
                 back: format!("/answer/{}", text::piece(given)),
                 report: ReportView::of(&report).render().unwrap_or_default(),
             };
-            Made::new(Place::Sessions, "Handed in", &view)
+            PageContent::new(NavItem::Sessions, "Handed in", &view)
         }
         Err(RunError::Refused(refusal))
             if refusal.signals.iter().any(|one| is_changed(&one.code)) =>
         {
             let report = council::panel::refused("answer", given, &refusal);
-            Made::new(Place::Sessions, "Changed meanwhile", &ReportView::of(&report))
+            PageContent::new(NavItem::Sessions, "Changed meanwhile", &ReportView::of(&report))
                 .with(StatusCode::CONFLICT)
         }
         Err(RunError::Refused(refusal)) => {
@@ -202,14 +203,14 @@ pub(super) fn sent(site: &Site, given: &str, sent: &Sent) -> Made {
         }
         Err(error) => {
             let report = failure("answer", &error);
-            Made::new(Place::Sessions, "Not possible", &ReportView::of(&report))
+            PageContent::new(NavItem::Sessions, "Not possible", &ReportView::of(&report))
                 .with(status(&report))
         }
     }
 }
 
 /// Returns what was put into a field; a field without words was emptied.
-fn said(sent: &Sent, at: usize) -> Option<String> {
+fn said(sent: &SentForm, at: usize) -> Option<String> {
     let name = format!("f{at}");
     let mut named = sent.0.iter().filter(|(key, _)| *key == name);
     named.next_back().map(|(_, value)| value.replace("\r\n", "\n").trim().to_owned())

@@ -2,19 +2,19 @@
 
 use council::{
     core::{
-        forum::{Choice, Digest, Line},
+        forum::{Digest, RoundChoice, TrimmedLine},
         ident::ProjectName,
     },
     formats::report::Report,
-    forum::{self, Asked, Room},
+    forum::{self, ForumDecideRequest, ForumFolder},
     run::RunError,
 };
 
-use super::{Form, Matter, session::missing, taken};
+use super::{FormMatter, PageForm, session::missing, taken};
 use crate::{
     Site,
-    guard::Sent,
-    reply::Made,
+    guard::SentForm,
+    reply::PageContent,
     text,
     view::{Tone, failure},
 };
@@ -27,10 +27,11 @@ fn refused(project: &ProjectName, error: RunError) -> Box<Report> {
 }
 
 /// Opens the form for the latest round.
-pub(super) fn form(site: &Site, project: &str) -> Result<Form, Box<Report>> {
+pub(super) fn form(site: &Site, project: &str) -> Result<PageForm, Box<Report>> {
     let project = &ProjectName::new(project)
         .map_err(|_| Box::new(missing(project, "this is not the name of a project")))?;
-    let room = Room::find(&site.around.repo, project).map_err(|error| refused(project, error))?;
+    let room =
+        ForumFolder::find(&site.around.repo, project).map_err(|error| refused(project, error))?;
     let Some(latest) = room.discussion.latest().filter(|held| held.decision().is_none()) else {
         return Err(Box::new(missing(project.as_str(), "no round waits for a decision")));
     };
@@ -45,12 +46,12 @@ pub(super) fn form(site: &Site, project: &str) -> Result<Form, Box<Report>> {
     }
     let page = forum::shown(&room.discussion).unwrap_or_default();
     let back = format!("/projects/{}/forum", text::piece(project.as_str()));
-    Ok(Form {
+    Ok(PageForm {
         title: format!("Forum {}, round {}", text::line(project.as_str()), summary.number()),
         action: format!("{back}/decide"),
         back,
         intro: vec![format!("Round {}", summary.number())],
-        matters: vec![Matter {
+        matters: vec![FormMatter {
             key: "round".to_owned(),
             tone: Tone::Quiet,
             name: "What is decided".to_owned(),
@@ -66,26 +67,26 @@ pub(super) fn form(site: &Site, project: &str) -> Result<Form, Box<Report>> {
 }
 
 /// Records the decision.
-pub(super) fn sent(site: &Site, project: &str, sent: &Sent) -> Made {
+pub(super) fn sent(site: &Site, project: &str, sent: &SentForm) -> PageContent {
     taken(site, form(site, project), sent, |site, form, by| {
         let Ok(project) = ProjectName::new(project) else { return missing(project, "no project") };
         let answer = form.matters.first().map(|matter| matter.answer(sent)).unwrap_or_default();
         let words = answer.words.map(|words| words.to_string());
         let choice = match (answer.choice, words) {
-            (Some("approve"), _) => Choice::Approve,
-            (Some("open"), _) => Choice::Open,
-            (Some("redirect"), Some(words)) => Choice::Redirect(words),
-            (Some("unilateral"), Some(words)) => Choice::Unilateral(words),
+            (Some("approve"), _) => RoundChoice::Approve,
+            (Some("open"), _) => RoundChoice::Open,
+            (Some("redirect"), Some(words)) => RoundChoice::Redirect(words),
+            (Some("unilateral"), Some(words)) => RoundChoice::Unilateral(words),
             (Some("redirect" | "unilateral"), None) => {
                 return missing(project.as_str(), "this needs words");
             }
             _ => return missing(project.as_str(), "nothing is chosen"),
         };
-        let by = by.and_then(|by| Line::new(by.as_str()).ok());
+        let by = by.and_then(|by| TrimmedLine::new(by.as_str()).ok());
         let (Some(by), Some(hash)) = (by, Digest::read(&form.record)) else {
-            return missing(project.as_str(), "nobody is named who decides");
+            return missing(project.as_str(), "it is not said who decides");
         };
-        let asked = Asked { project: project.clone(), round: None, hash, by, choice };
+        let asked = ForumDecideRequest { project: project.clone(), round: None, hash, by, choice };
         let around = &site.around;
         match forum::decide(&around.repo, &asked, (around.now)(), &around.holder) {
             Ok(decided) => forum::decided_report(&decided, forum::waits(&around.repo, &project)),

@@ -13,16 +13,16 @@ use std::{
 use askama::Template;
 use axum::{Extension, Router, extract::Path, http::StatusCode, response::Response, routing::get};
 use council::{
-    core::{gate::Outcome, handoff::Line, signature},
+    core::{gate::Outcome, handoff::CleanLine, signature},
     formats::report::Report,
 };
 use jiff::civil::Date;
 
 use crate::{
     Site,
-    guard::Sent,
-    pages::{TextView, Visit, changes},
-    reply::{Made, Place},
+    guard::SentForm,
+    pages::{PageRequest, TextView, changes},
+    reply::{NavItem, PageContent},
     text,
     view::{ReportView, Tone},
 };
@@ -42,9 +42,9 @@ pub(crate) fn router() -> Router<Arc<Site>> {
 
 /// What forms showed, by its hash: where something changed meanwhile, the difference can be told.
 #[derive(Debug, Default)]
-pub(crate) struct Shown(Mutex<(BTreeMap<String, String>, VecDeque<String>)>);
+pub(crate) struct ShownForms(Mutex<(BTreeMap<String, String>, VecDeque<String>)>);
 
-impl Shown {
+impl ShownForms {
     fn remember(&self, hash: &str, shown: &str) {
         let mut memory = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (texts, order) = &mut *memory;
@@ -66,20 +66,20 @@ impl Shown {
 
 /// A form: what is asked, matter by matter.
 #[derive(Debug)]
-struct Form {
+struct PageForm {
     title: String,
     /// Where it is sent to, and where to go back to.
     action: String,
     back: String,
     intro: Vec<String>,
-    matters: Vec<Matter>,
+    matters: Vec<FormMatter>,
     /// The hash of the record that a decision is about.
     record: String,
 }
 
 /// Something that is decided on.
 #[derive(Debug)]
-struct Matter {
+struct FormMatter {
     key: String,
     tone: Tone,
     name: String,
@@ -95,16 +95,16 @@ struct Matter {
 
 /// What somebody answered to one matter.
 #[derive(Debug, Clone, Default)]
-struct Answer<'s> {
+struct FormAnswer<'s> {
     choice: Option<&'s str>,
-    words: Option<Line>,
-    owner: Option<Line>,
+    words: Option<CleanLine>,
+    owner: Option<CleanLine>,
     until: Option<Date>,
     /// Whether a day was given that is none.
     is_no_day: bool,
 }
 
-impl Form {
+impl PageForm {
     /// Returns everything that was shown.
     fn shown(&self) -> String {
         let mut lines = vec![format!("record {}", self.record)];
@@ -121,14 +121,14 @@ impl Form {
     }
 }
 
-impl Matter {
-    fn answer<'s>(&self, sent: &'s Sent) -> Answer<'s> {
+impl FormMatter {
+    fn answer<'s>(&self, sent: &'s SentForm) -> FormAnswer<'s> {
         let get = |part: &str| sent.get(&format!("{}-{part}", self.key));
         let until = get("until").map(str::parse::<Date>);
-        Answer {
+        FormAnswer {
             choice: get("choice"),
-            words: get("words").and_then(Line::new),
-            owner: get("owner").and_then(Line::new),
+            words: get("words").and_then(CleanLine::new),
+            owner: get("owner").and_then(CleanLine::new),
             is_no_day: matches!(until, Some(Err(_))),
             until: until.and_then(Result::ok),
         }
@@ -138,7 +138,7 @@ impl Matter {
 #[derive(Debug, Template)]
 #[template(path = "form.html")]
 struct FormView<'a> {
-    form: &'a Form,
+    form: &'a PageForm,
     csrf: &'a str,
     hash: String,
     problem: String,
@@ -166,7 +166,7 @@ struct AskView {
 }
 
 impl<'a> FormView<'a> {
-    fn of(site: &'a Site, form: &'a Form, sent: &'a Sent, problem: String) -> Self {
+    fn of(site: &'a Site, form: &'a PageForm, sent: &'a SentForm, problem: String) -> Self {
         let matters = form.matters.iter().map(|matter| {
             let get = |part: &str| sent.get(&format!("{}-{part}", matter.key)).unwrap_or_default();
             let ask = |part: &'static str, label: &'static str, kind: &'static str| AskView {
@@ -205,16 +205,18 @@ impl<'a> FormView<'a> {
 }
 
 /// Shows a form, or says why there is none.
-fn opened(site: &Site, form: Result<Form, Box<Report>>) -> Made {
+fn opened(site: &Site, form: Result<PageForm, Box<Report>>) -> PageContent {
     match form {
         Ok(form) => {
             site.shown.remember(&form.hash(), &form.shown());
-            let nothing = Sent::default();
+            let nothing = SentForm::default();
             let view = FormView::of(site, &form, &nothing, String::new());
-            Made::new(Place::Sessions, form.title.clone(), &view)
+            PageContent::new(NavItem::Sessions, form.title.clone(), &view)
         }
-        Err(report) => Made::new(Place::Sessions, "Not possible now", &ReportView::of(&report))
-            .with(status(&report)),
+        Err(report) => {
+            PageContent::new(NavItem::Sessions, "Not possible now", &ReportView::of(&report))
+                .with(status(&report))
+        }
     }
 }
 
@@ -222,10 +224,10 @@ fn opened(site: &Site, form: Result<Form, Box<Report>>) -> Made {
 /// was recorded.
 fn taken(
     site: &Site,
-    form: Result<Form, Box<Report>>,
-    sent: &Sent,
-    record: impl FnOnce(&Site, &Form, Option<Line>) -> Report,
-) -> Made {
+    form: Result<PageForm, Box<Report>>,
+    sent: &SentForm,
+    record: impl FnOnce(&Site, &PageForm, Option<CleanLine>) -> Report,
+) -> PageContent {
     let form = match form {
         Ok(form) => form,
         Err(report) => return stale(site, sent, "", Some(&report)),
@@ -233,14 +235,14 @@ fn taken(
     if sent.get("shown") != Some(form.hash().as_str()) {
         return stale(site, sent, &form.shown(), None);
     }
-    let report = record(site, &form, sent.get("by").and_then(Line::new));
+    let report = record(site, &form, sent.get("by").and_then(CleanLine::new));
     match report.outcome {
         Outcome::InputNeeded => {
             let said = report.signals.iter().map(|signal| signal.message.clone());
             let said: Vec<String> = said.collect();
             let problem = if said.is_empty() { report.headline.clone() } else { said.join("; ") };
             let view = FormView::of(site, &form, sent, text::shown(&problem));
-            Made::new(Place::Sessions, form.title.clone(), &view)
+            PageContent::new(NavItem::Sessions, form.title.clone(), &view)
                 .with(StatusCode::UNPROCESSABLE_ENTITY)
         }
         _ if report.signals.iter().any(|signal| signal.code == "HASH_STALE") => {
@@ -251,7 +253,7 @@ fn taken(
                 back: form.back.clone(),
                 report: ReportView::of(&report).render().unwrap_or_default(),
             };
-            Made::new(Place::Sessions, "Recorded", &view).with(status(&report))
+            PageContent::new(NavItem::Sessions, "Recorded", &view).with(status(&report))
         }
     }
 }
@@ -272,7 +274,7 @@ struct StaleView {
 }
 
 /// Says that something changed since it was shown, and what.
-fn stale(site: &Site, sent: &Sent, now: &str, report: Option<&Report>) -> Made {
+fn stale(site: &Site, sent: &SentForm, now: &str, report: Option<&Report>) -> PageContent {
     let before = sent.get("shown").and_then(|hash| site.shown.recall(hash));
     let difference = before.filter(|before| before != now);
     let view = StaleView {
@@ -283,7 +285,7 @@ fn stale(site: &Site, sent: &Sent, now: &str, report: Option<&Report>) -> Made {
             changes("What was shown, and what is there now", Some(&before), Some(now))
         }),
     };
-    Made::new(Place::Sessions, "Changed meanwhile", &view).with(StatusCode::CONFLICT)
+    PageContent::new(NavItem::Sessions, "Changed meanwhile", &view).with(StatusCode::CONFLICT)
 }
 
 fn status(report: &Report) -> StatusCode {
@@ -297,62 +299,62 @@ fn status(report: &Report) -> StatusCode {
     }
 }
 
-async fn session_form(visit: Visit, Path(id): Path<String>) -> Response {
+async fn session_form(visit: PageRequest, Path(id): Path<String>) -> Response {
     visit.page(move |site| opened(site, session::form(site, &id))).await
 }
 
 async fn session_sent(
-    visit: Visit,
+    visit: PageRequest,
     Path(id): Path<String>,
-    Extension(sent): Extension<Sent>,
+    Extension(sent): Extension<SentForm>,
 ) -> Response {
     visit.page(move |site| session::sent(site, &id, &sent)).await
 }
 
-async fn panel_form(visit: Visit, Path(project): Path<String>) -> Response {
+async fn panel_form(visit: PageRequest, Path(project): Path<String>) -> Response {
     visit.page(move |site| opened(site, panel::form(site, &project))).await
 }
 
 async fn panel_sent(
-    visit: Visit,
+    visit: PageRequest,
     Path(project): Path<String>,
-    Extension(sent): Extension<Sent>,
+    Extension(sent): Extension<SentForm>,
 ) -> Response {
     visit.page(move |site| panel::sent(site, &project, &sent)).await
 }
 
-async fn gate_form(visit: Visit, Path(project): Path<String>) -> Response {
+async fn gate_form(visit: PageRequest, Path(project): Path<String>) -> Response {
     visit.page(move |site| opened(site, panel::gate(site, &project))).await
 }
 
 async fn gate_sent(
-    visit: Visit,
+    visit: PageRequest,
     Path(project): Path<String>,
-    Extension(sent): Extension<Sent>,
+    Extension(sent): Extension<SentForm>,
 ) -> Response {
     visit.page(move |site| panel::gate_sent(site, &project, &sent)).await
 }
 
-async fn forum_form(visit: Visit, Path(project): Path<String>) -> Response {
+async fn forum_form(visit: PageRequest, Path(project): Path<String>) -> Response {
     visit.page(move |site| opened(site, forum::form(site, &project))).await
 }
 
 async fn forum_sent(
-    visit: Visit,
+    visit: PageRequest,
     Path(project): Path<String>,
-    Extension(sent): Extension<Sent>,
+    Extension(sent): Extension<SentForm>,
 ) -> Response {
     visit.page(move |site| forum::sent(site, &project, &sent)).await
 }
 
-async fn answer_form(visit: Visit, Path(given): Path<String>) -> Response {
+async fn answer_form(visit: PageRequest, Path(given): Path<String>) -> Response {
     visit.page(move |site| answer::form(site, &given)).await
 }
 
 async fn answer_sent(
-    visit: Visit,
+    visit: PageRequest,
     Path(given): Path<String>,
-    Extension(sent): Extension<Sent>,
+    Extension(sent): Extension<SentForm>,
 ) -> Response {
     visit.page(move |site| answer::sent(site, &given, &sent)).await
 }

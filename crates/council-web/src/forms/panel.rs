@@ -1,28 +1,21 @@
 //! What becomes of a panel's recommendations, and whether it meets again.
 
-use std::collections::BTreeMap;
-
 use council::{
-    core::{
-        handoff::{GateDecision, Prose},
-        ident::ProjectName,
-        panel::Waiver,
-        severity::Severity,
-    },
+    core::{handoff::GateDecision, ident::ProjectName, panel::Waiver},
     formats::report::Report,
     handoff,
     panel::{
-        self, CloseRequest, DecideRequest, GroupAnswers, KeptGroup, KeptIssue, NextPhase, Rest,
-        Undecided,
+        self, CloseRequest, KeptGroup, KeptIssue, NextPhase, PanelDecideRequest, Undecided,
+        UnnamedRest,
     },
     run::RunError,
 };
 
-use super::{Answer, Form, Matter, session::missing, taken};
+use super::{FormAnswer, FormMatter, PageForm, session::missing, taken};
 use crate::{
     Site,
-    guard::Sent,
-    reply::Made,
+    guard::SentForm,
+    reply::PageContent,
     text,
     view::{Tone, failure},
 };
@@ -49,12 +42,12 @@ fn hash(site: &Site, project: &ProjectName) -> Result<String, Box<Report>> {
 }
 
 /// Opens the form for the recommendations.
-pub(super) fn form(site: &Site, project: &str) -> Result<Form, Box<Report>> {
+pub(super) fn form(site: &Site, project: &str) -> Result<PageForm, Box<Report>> {
     let project = &named(project)?;
     let around = &site.around;
     let open = panel::undecided(&around.repo, project, (around.today)(), &around.holder)
         .map_err(|error| refused("decide", project, error))?;
-    let mut matters = vec![Matter {
+    let mut matters = vec![FormMatter {
         key: REST.to_owned(),
         tone: Tone::Quiet,
         name: "Everything that is not answered below".to_owned(),
@@ -70,14 +63,10 @@ pub(super) fn form(site: &Site, project: &str) -> Result<Form, Box<Report>> {
         asks_day: true,
     }];
     for group in &open.kept.groups {
-        let issues = open.kept.issues.iter().filter(|issue| {
-            group.recommendations.contains(&issue.number)
-                && !open.carried.contains_key(&issue.number)
-        });
-        matters.extend(issues.map(|issue| matter(&open, group, issue)));
+        matters.extend(open.asked(group).into_iter().map(|issue| matter(&open, group, issue)));
     }
     let back = format!("/projects/{}/panel", text::piece(project.as_str()));
-    Ok(Form {
+    Ok(PageForm {
         title: format!("Panel {}, review {}", text::line(project.as_str()), open.number),
         action: format!("{back}/decide"),
         back,
@@ -87,14 +76,13 @@ pub(super) fn form(site: &Site, project: &str) -> Result<Form, Box<Report>> {
     })
 }
 
-fn matter(open: &Undecided, group: &KeptGroup, issue: &KeptIssue) -> Matter {
-    let alone = KeptGroup { recommendations: vec![issue.number], ..group.clone() };
-    let is_grave = issue.severity >= Severity::Major;
-    Matter {
+fn matter(open: &Undecided, group: &KeptGroup, issue: &KeptIssue) -> FormMatter {
+    let is_grave = issue.needs_waiver();
+    FormMatter {
         key: issue.number.to_string(),
         tone: Tone::of_severity(Some(issue.severity)),
         name: format!("{} {}", issue.number, issue.recommendation),
-        lines: panel::group_lines(open, &alone),
+        lines: panel::issue_lines(open, group, issue),
         choices: vec![
             ("open", "as said above for the rest"),
             ("accept", "accept"),
@@ -108,20 +96,10 @@ fn matter(open: &Undecided, group: &KeptGroup, issue: &KeptIssue) -> Matter {
 }
 
 /// Records what was said to the recommendations.
-pub(super) fn sent(site: &Site, project: &str, sent: &Sent) -> Made {
+pub(super) fn sent(site: &Site, project: &str, sent: &SentForm) -> PageContent {
     taken(site, form(site, project), sent, |site, form, by| {
         let Ok(project) = ProjectName::new(project) else { return missing(project, "no project") };
-        let mut request = DecideRequest {
-            project: project.clone(),
-            by,
-            accept: Vec::new(),
-            reject: BTreeMap::new(),
-            rest: Rest::Unanswered,
-            waive: BTreeMap::new(),
-            waive_rest: None,
-            groups: GroupAnswers::default(),
-            notes: Prose::new(""),
-        };
+        let mut request = PanelDecideRequest::new(project.clone(), by);
         for matter in &form.matters {
             if let Err(said) = say(&mut request, matter, &matter.answer(sent)) {
                 return missing(project.as_str(), &said);
@@ -146,19 +124,24 @@ pub(super) fn sent(site: &Site, project: &str, sent: &Sent) -> Made {
 }
 
 /// Puts an answer into a request.
-fn say(request: &mut DecideRequest, matter: &Matter, answer: &Answer<'_>) -> Result<(), String> {
+fn say(
+    request: &mut PanelDecideRequest,
+    matter: &FormMatter,
+    answer: &FormAnswer<'_>,
+) -> Result<(), String> {
     if answer.is_no_day {
-        return Err(format!("{}: the day is none", matter.name));
+        return Err(format!("{}: the date is not valid", matter.name));
     }
-    let why = || answer.words.clone().ok_or_else(|| format!("{}: nobody says why", matter.name));
+    let why =
+        || answer.words.clone().ok_or_else(|| format!("{}: a reason is missing", matter.name));
     let waiver = match (&answer.owner, answer.until) {
         (Some(owner), Some(until)) => Some(Waiver { owner: owner.clone(), until }),
         _ => None,
     };
     match (matter.key.as_str(), answer.choice) {
-        (REST, Some("accept")) => request.rest = Rest::Accepted,
+        (REST, Some("accept")) => request.rest = UnnamedRest::Accepted,
         (REST, Some("reject")) => {
-            request.rest = Rest::Declined(why()?);
+            request.rest = UnnamedRest::Declined(why()?);
             request.waive_rest = waiver;
         }
         (key, Some("accept")) => request.accept.extend(key.parse::<usize>().ok()),
@@ -181,7 +164,7 @@ const DECISIONS: [(GateDecision, &str, &str); 2] = [
 ];
 
 /// Opens the form for whether the panel meets again.
-pub(super) fn gate(site: &Site, project: &str) -> Result<Form, Box<Report>> {
+pub(super) fn gate(site: &Site, project: &str) -> Result<PageForm, Box<Report>> {
     let project = &named(project)?;
     let around = &site.around;
     let gate = handoff::rereview(&around.repo, project)
@@ -204,12 +187,12 @@ pub(super) fn gate(site: &Site, project: &str) -> Result<Form, Box<Report>> {
         return Err(refused("gate rereview", project, error));
     }
     let back = format!("/projects/{}/panel", text::piece(project.as_str()));
-    Ok(Form {
+    Ok(PageForm {
         title: format!("What happens next with {}", text::line(project.as_str())),
         action: format!("{back}/gate"),
         back,
         intro: vec![report.headline.clone()],
-        matters: vec![Matter {
+        matters: vec![FormMatter {
             key: "gate".to_owned(),
             tone: Tone::Quiet,
             name: "What happens next".to_owned(),
@@ -225,7 +208,7 @@ pub(super) fn gate(site: &Site, project: &str) -> Result<Form, Box<Report>> {
 }
 
 /// Records whether the panel meets again.
-pub(super) fn gate_sent(site: &Site, project: &str, sent: &Sent) -> Made {
+pub(super) fn gate_sent(site: &Site, project: &str, sent: &SentForm) -> PageContent {
     taken(site, gate(site, project), sent, |site, form, by| {
         let Ok(project) = ProjectName::new(project) else { return missing(project, "no project") };
         let answer = form.matters.first().map(|matter| matter.answer(sent)).unwrap_or_default();
@@ -234,7 +217,7 @@ pub(super) fn gate_sent(site: &Site, project: &str, sent: &Sent) -> Made {
             return missing(project.as_str(), "nothing is chosen");
         };
         let Some(rationale) = answer.words else {
-            return missing(project.as_str(), "nobody says why");
+            return missing(project.as_str(), "a reason is missing");
         };
         let request = CloseRequest { project: project.clone(), decision, rationale, by };
         let (around, expected) = (&site.around, Some(form.record.as_str()));

@@ -2,16 +2,16 @@
 
 use council::{
     core::{council::Ruling, gate::Outcome},
-    decide::{self, DecideError, DecideRequest, Said},
+    decide::{self, DecideError, DecideRequest, RulingRequest},
     formats::report::Report,
-    sessions::{self, Kept},
+    sessions::{self, StoredSession},
 };
 
-use super::{Form, Matter, taken};
+use super::{FormMatter, PageForm, taken};
 use crate::{
     Site,
-    guard::Sent,
-    reply::Made,
+    guard::SentForm,
+    reply::PageContent,
     text,
     view::{Tone, failure},
 };
@@ -27,11 +27,11 @@ const CHOICES: [(&str, &str); 6] = [
 ];
 
 /// Opens the form for the findings that wait for a human.
-pub(super) fn form(site: &Site, id: &str) -> Result<Form, Box<Report>> {
+pub(super) fn form(site: &Site, id: &str) -> Result<PageForm, Box<Report>> {
     let around = &site.around;
     let told = |error| Box::new(failure("decide", &error));
     let kept = sessions::load(&around.repo, id, Some((around.today)())).map_err(told)?;
-    let Kept::Folded(folded) = &kept else {
+    let StoredSession::Folded(folded) = &kept else {
         let said = "it has no journal, so nothing can be recorded in it";
         return Err(Box::new(Report::new("decide", id, Outcome::InputNeeded, said)));
     };
@@ -44,7 +44,7 @@ pub(super) fn form(site: &Site, id: &str) -> Result<Form, Box<Report>> {
         let said = "nothing of weight is open in it";
         return Err(Box::new(Report::new("decide", id, Outcome::InputNeeded, said)));
     }
-    let matters = open.into_iter().map(|one| Matter {
+    let matters = open.into_iter().map(|one| FormMatter {
         tone: Tone::of_severity(Some(one.severity)),
         name: one.id.clone(),
         key: one.id,
@@ -56,7 +56,7 @@ pub(super) fn form(site: &Site, id: &str) -> Result<Form, Box<Report>> {
         asks_day: true,
     });
     let back = format!("/sessions/{}", text::piece(&id));
-    Ok(Form {
+    Ok(PageForm {
         title: format!("Decide on {}", text::line(&id)),
         action: format!("{back}/decide"),
         back,
@@ -67,7 +67,7 @@ pub(super) fn form(site: &Site, id: &str) -> Result<Form, Box<Report>> {
 }
 
 /// Records what was said.
-pub(super) fn sent(site: &Site, id: &str, sent: &Sent) -> Made {
+pub(super) fn sent(site: &Site, id: &str, sent: &SentForm) -> PageContent {
     taken(site, form(site, id), sent, |site, form, by| {
         let mut said = Vec::new();
         for matter in &form.matters {
@@ -76,15 +76,15 @@ pub(super) fn sent(site: &Site, id: &str, sent: &Sent) -> Made {
             let ruling = Ruling::ALL.into_iter().find(|ruling| Some(ruling.word()) == chosen);
             let Some(ruling) = ruling else { continue };
             if answer.is_no_day {
-                return missing(id, &format!("{}: the day is none", matter.name));
+                return missing(id, &format!("{}: the date is not valid", matter.name));
             }
             let Some(reason) = answer.words else {
-                return missing(id, &format!("{}: nobody says why", matter.name));
+                return missing(id, &format!("{}: a reason is missing", matter.name));
             };
             let ids = vec![matter.key.clone()];
             let owner = answer.owner.filter(|_| ruling.needs_owner());
             let until = answer.until.filter(|_| ruling.needs_day() || ruling == Ruling::AcceptRisk);
-            said.push(Said { ids, ruling, reason, owner, until });
+            said.push(RulingRequest { ids, ruling, reason, owner, until });
         }
         let around = &site.around;
         let request = DecideRequest { session: id.to_owned(), by, said };

@@ -6,13 +6,13 @@ use askama::Template;
 use council::{
     core::packet::{Document, Packet},
     diff,
-    sessions::{self, Kept},
+    sessions::{self, StoredSession},
 };
 use similar::{ChangeTag, TextDiff};
 
 use crate::{
     Site,
-    reply::{self, Made, Place},
+    reply::{self, NavItem, PageContent},
     text,
     view::{Links, ReportView},
 };
@@ -51,11 +51,11 @@ pub(crate) struct ChangedLine {
 }
 
 /// Compares two sessions.
-pub(super) fn page(site: &Site, from: &str, to: &str) -> Made {
+pub(super) fn page(site: &Site, from: &str, to: &str) -> PageContent {
     let repo = &site.around.repo;
     let difference = match diff::diff(repo, Some(from), Some(to)) {
         Ok(difference) => difference,
-        Err(error) => return reply::failed(Place::Sessions, "diff", &error),
+        Err(error) => return reply::failed(NavItem::Sessions, "diff", &error),
     };
     let load = |id: &str| sessions::load(repo, id, Some((site.around.today)())).ok();
     let (before, after) = (load(from), load(to));
@@ -67,19 +67,19 @@ pub(super) fn page(site: &Site, from: &str, to: &str) -> Made {
         waived: after.as_ref().map(waived).unwrap_or_default(),
         texts: texts(packet(before.as_ref()), packet(after.as_ref())),
     };
-    Made::new(Place::Sessions, "What changed", &view)
+    PageContent::new(NavItem::Sessions, "What changed", &view)
 }
 
-fn packet(kept: Option<&Kept>) -> Option<&Packet> {
+fn packet(kept: Option<&StoredSession>) -> Option<&Packet> {
     match kept? {
-        Kept::Folded(folded) => Some(folded.reviewed.fold.packet()),
-        Kept::Recorded(_) => None,
+        StoredSession::Folded(folded) => Some(folded.reviewed.fold.packet()),
+        StoredSession::Recorded(_) => None,
     }
 }
 
 /// Says what of the later session humans live with, and until when.
-fn waived(kept: &Kept) -> Vec<String> {
-    let Kept::Folded(folded) = kept else { return Vec::new() };
+fn waived(kept: &StoredSession) -> Vec<String> {
+    let StoredSession::Folded(folded) = kept else { return Vec::new() };
     let said = folded.record.decisions.iter().flat_map(|decided| {
         decided.decisions.iter().map(move |one| {
             let about: Vec<&str> =

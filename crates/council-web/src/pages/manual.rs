@@ -6,13 +6,13 @@ use council::{
     core::{gate::Outcome, mode::ModeId},
     formats::report::Report,
     manual,
-    modes::{self, Answer},
+    modes::{self, ModesAnswer},
     rules::{RULES, rule as known},
 };
 
 use crate::{
     markdown,
-    reply::{Made, Place},
+    reply::{NavItem, PageContent},
     text,
     view::{ReportView, Tone},
 };
@@ -33,7 +33,7 @@ struct RuleRow {
 }
 
 /// Lists the rules.
-pub(super) fn rules() -> Made {
+pub(super) fn rules() -> PageContent {
     let rows = RULES.iter().map(|rule| RuleRow {
         id: rule.id,
         tone: Tone::of_severity(Some(rule.earned())),
@@ -41,22 +41,22 @@ pub(super) fn rules() -> Made {
         kind: rule.kind.word(),
         summary: rule.summary,
     });
-    Made::new(Place::Rules, "Rules", &RulesView { rows: rows.collect() })
+    PageContent::new(NavItem::Rules, "Rules", &RulesView { rows: rows.collect() })
 }
 
 /// Shows the manual page of a rule.
-pub(super) fn rule(name: &str) -> Made {
+pub(super) fn rule(name: &str) -> PageContent {
     match known(name) {
-        Some(rule) => prose(Place::Rules, rule.id, &manual::page("rules", rule)),
+        Some(rule) => prose(NavItem::Rules, rule.id, &manual::page("rules", rule)),
         None => nothing(),
     }
 }
 
 /// Lists the modes, or those that a word leads to.
-pub(super) fn modes(word: Option<&str>) -> Made {
+pub(super) fn modes(word: Option<&str>) -> PageContent {
     let answer = match word.map(str::trim).filter(|word| !word.is_empty()) {
-        Some(word) => Answer::search(word),
-        None => Answer::Catalogue,
+        Some(word) => ModesAnswer::search(word),
+        None => ModesAnswer::Catalogue,
     };
     let report = modes::report(&answer);
     let view = ModesView {
@@ -68,7 +68,7 @@ pub(super) fn modes(word: Option<&str>) -> Made {
             .map(|mode| (mode.number(), mode.mode().name))
             .collect(),
     };
-    Made::new(Place::Modes, "Modes", &view)
+    PageContent::new(NavItem::Modes, "Modes", &view)
 }
 
 #[derive(Debug, Template)]
@@ -81,16 +81,16 @@ struct ModesView {
 }
 
 /// Shows the manual page of a mode.
-pub(super) fn mode(number: &str) -> Made {
+pub(super) fn mode(number: &str) -> PageContent {
     let Some(mode) = number.parse().ok().and_then(ModeId::new) else { return nothing() };
-    let answer = Answer::page(mode);
+    let answer = ModesAnswer::page(mode);
     let mut report = modes::report(&answer);
-    if let Answer::Page(mode) = &answer {
+    if let ModesAnswer::Page(mode) = &answer {
         // In the reference it stands two levels below the page; here it is the page.
         let manual = modes::manual(mode);
         report.page = Some(manual.strip_prefix("##").unwrap_or(&manual).to_owned());
     }
-    prose(Place::Modes, mode.mode().name, &report)
+    prose(NavItem::Modes, mode.mode().name, &report)
 }
 
 #[derive(Debug, Template)]
@@ -99,14 +99,15 @@ struct ProseView {
     page: String,
 }
 
-fn prose(place: Place, title: &str, report: &Report) -> Made {
+fn prose(place: NavItem, title: &str, report: &Report) -> PageContent {
     let page = markdown::page(report.page.as_deref().unwrap_or(&report.headline));
-    Made::new(place, text::line(title), &ProseView { page })
+    PageContent::new(place, text::line(title), &ProseView { page })
 }
 
 /// Says that there is no such page.
-pub(super) fn nothing() -> Made {
+pub(super) fn nothing() -> PageContent {
     let mut report = Report::new("serve", "", Outcome::InputNeeded, "there is no such page");
     report.next.push("go back to the list of reviews".to_owned());
-    Made::new(Place::Sessions, "No such page", &ReportView::of(&report)).with(StatusCode::NOT_FOUND)
+    PageContent::new(NavItem::Sessions, "No such page", &ReportView::of(&report))
+        .with(StatusCode::NOT_FOUND)
 }

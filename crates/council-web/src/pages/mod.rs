@@ -24,7 +24,7 @@ pub(crate) use session::SessionView;
 use crate::{
     Site,
     guard::Nonce,
-    reply::{self, Made},
+    reply::{self, PageContent},
 };
 
 /// Returns the pages.
@@ -52,12 +52,12 @@ pub(crate) fn router() -> Router<Arc<Site>> {
 }
 
 /// Somebody who asks for a page.
-pub(crate) struct Visit {
+pub(crate) struct PageRequest {
     site: Arc<Site>,
     nonce: String,
 }
 
-impl FromRequestParts<Arc<Site>> for Visit {
+impl FromRequestParts<Arc<Site>> for PageRequest {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, site: &Arc<Site>) -> Result<Self, Infallible> {
@@ -66,9 +66,12 @@ impl FromRequestParts<Arc<Site>> for Visit {
     }
 }
 
-impl Visit {
+impl PageRequest {
     /// Makes a page where files may be waited for.
-    pub(crate) async fn page(self, make: impl FnOnce(&Site) -> Made + Send + 'static) -> Response {
+    pub(crate) async fn page(
+        self,
+        make: impl FnOnce(&Site) -> PageContent + Send + 'static,
+    ) -> Response {
         let site = Arc::clone(&self.site);
         match tokio::task::spawn_blocking(move || make(&site)).await {
             Ok(page) => page.answer(&self.site, &self.nonce),
@@ -80,52 +83,52 @@ impl Visit {
 }
 
 #[derive(Debug, Deserialize)]
-struct Paged {
+struct PageQuery {
     page: Option<usize>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Chosen {
+struct PathQuery {
     path: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Two {
+struct CompareQuery {
     from: String,
     to: String,
 }
 
 #[derive(Debug, Deserialize)]
-struct Searched {
+struct SearchQuery {
     word: Option<String>,
 }
 
-async fn sessions_page(visit: Visit, Query(paged): Query<Paged>) -> Response {
+async fn sessions_page(visit: PageRequest, Query(paged): Query<PageQuery>) -> Response {
     visit.page(move |site| sessions::page(site, paged.page.unwrap_or(1))).await
 }
 
-async fn series_page(visit: Visit, Path(packet): Path<String>) -> Response {
+async fn series_page(visit: PageRequest, Path(packet): Path<String>) -> Response {
     visit.page(move |site| sessions::series(site, &packet)).await
 }
 
-async fn session_page(visit: Visit, Path(id): Path<String>) -> Response {
+async fn session_page(visit: PageRequest, Path(id): Path<String>) -> Response {
     let nonce = visit.nonce.clone();
     visit.page(move |site| session::page(site, &id, &nonce)).await
 }
 
-async fn verdict_page(visit: Visit, Path(id): Path<String>) -> Response {
+async fn verdict_page(visit: PageRequest, Path(id): Path<String>) -> Response {
     visit.page(move |site| session::verdict(site, &id)).await
 }
 
 async fn document_page(
-    visit: Visit,
+    visit: PageRequest,
     Path(id): Path<String>,
-    Query(chosen): Query<Chosen>,
+    Query(chosen): Query<PathQuery>,
 ) -> Response {
     visit.page(move |site| session::document(site, &id, chosen.path.as_deref())).await
 }
 
-async fn coverage_file(visit: Visit, Path(id): Path<String>) -> Response {
+async fn coverage_file(visit: PageRequest, Path(id): Path<String>) -> Response {
     let site = Arc::clone(&visit.site);
     let drawn = tokio::task::spawn_blocking(move || session::coverage(&site, &id)).await;
     match drawn {
@@ -134,50 +137,53 @@ async fn coverage_file(visit: Visit, Path(id): Path<String>) -> Response {
     }
 }
 
-async fn finding_page(visit: Visit, Path((id, finding)): Path<(String, String)>) -> Response {
+async fn finding_page(visit: PageRequest, Path((id, finding)): Path<(String, String)>) -> Response {
     visit.page(move |site| session::finding(site, &id, &finding)).await
 }
 
-async fn compare_page(visit: Visit, Query(two): Query<Two>) -> Response {
+async fn compare_page(visit: PageRequest, Query(two): Query<CompareQuery>) -> Response {
     visit.page(move |site| compare::page(site, &two.from, &two.to)).await
 }
 
-async fn stages_page(visit: Visit) -> Response {
+async fn stages_page(visit: PageRequest) -> Response {
     visit.page(stages::board).await
 }
 
-async fn stage_page(visit: Visit, Path((spec, stage)): Path<(String, String)>) -> Response {
+async fn stage_page(visit: PageRequest, Path((spec, stage)): Path<(String, String)>) -> Response {
     visit.page(move |site| stages::one(site, &spec, &stage)).await
 }
 
-async fn panel_page(visit: Visit, Path(project): Path<String>) -> Response {
+async fn panel_page(visit: PageRequest, Path(project): Path<String>) -> Response {
     visit.page(move |site| project::panel(site, &project)).await
 }
 
-async fn forum_page(visit: Visit, Path(project): Path<String>) -> Response {
+async fn forum_page(visit: PageRequest, Path(project): Path<String>) -> Response {
     visit.page(move |site| project::forum(site, &project)).await
 }
 
-async fn held_page(visit: Visit, Path((project, session)): Path<(String, String)>) -> Response {
+async fn held_page(
+    visit: PageRequest,
+    Path((project, session)): Path<(String, String)>,
+) -> Response {
     visit.page(move |site| project::held(site, &project, &session)).await
 }
 
-async fn rules_page(visit: Visit) -> Response {
+async fn rules_page(visit: PageRequest) -> Response {
     visit.page(|_| manual::rules()).await
 }
 
-async fn rule_page(visit: Visit, Path(rule): Path<String>) -> Response {
+async fn rule_page(visit: PageRequest, Path(rule): Path<String>) -> Response {
     visit.page(move |_| manual::rule(&rule)).await
 }
 
-async fn modes_page(visit: Visit, Query(searched): Query<Searched>) -> Response {
+async fn modes_page(visit: PageRequest, Query(searched): Query<SearchQuery>) -> Response {
     visit.page(move |_| manual::modes(searched.word.as_deref())).await
 }
 
-async fn mode_page(visit: Visit, Path(mode): Path<String>) -> Response {
+async fn mode_page(visit: PageRequest, Path(mode): Path<String>) -> Response {
     visit.page(move |_| manual::mode(&mode)).await
 }
 
-async fn nothing(visit: Visit) -> Response {
+async fn nothing(visit: PageRequest) -> Response {
     visit.page(|_| manual::nothing()).await
 }

@@ -7,10 +7,10 @@ use axum::http::StatusCode;
 use council::{
     answer,
     core::ident::ProjectName,
-    desk::{self, Kind},
+    desk::{self, DeskItemKind},
     drill::{self, Drill},
     formats::report::Report,
-    forum::{self, ForumRequest, Room},
+    forum::{self, ForumFolder, ForumRequest},
     handoff::{self, HandoffRequest},
     project::{self, ProjectSession},
     run::RunError,
@@ -18,7 +18,7 @@ use council::{
 
 use crate::{
     Site, markdown,
-    reply::{self, Made, Place},
+    reply::{self, NavItem, PageContent},
     text,
     view::{ReportView, failure},
 };
@@ -38,12 +38,12 @@ struct ProjectView {
     page: String,
 }
 
-fn named(project: &str) -> Result<ProjectName, Box<Made>> {
+fn named(project: &str) -> Result<ProjectName, Box<PageContent>> {
     ProjectName::new(project).map_err(|_| Box::new(super::manual::nothing()))
 }
 
 /// Shows the panel of a project: its gates and its reviews.
-pub(super) fn panel(site: &Site, project: &str) -> Made {
+pub(super) fn panel(site: &Site, project: &str) -> PageContent {
     let project = match named(project) {
         Ok(project) => project,
         Err(made) => return *made,
@@ -51,9 +51,9 @@ pub(super) fn panel(site: &Site, project: &str) -> Made {
     let (repo, today) = (&site.around.repo, (site.around.today)());
     let reviews = match handoff::reviews(repo, &project) {
         Ok(reviews) => reviews,
-        Err(error) => return reply::failed(Place::Sessions, "gate handoff", &error.into()),
+        Err(error) => return reply::failed(NavItem::Sessions, "gate handoff", &error.into()),
     };
-    let kind = Kind::Panel(project.clone());
+    let kind = DeskItemKind::Panel(project.clone());
     let gate = match handoff::gate(repo, &HandoffRequest::new(project.clone(), today)) {
         Ok(gate) => drilled(handoff::report(&gate), &gate.stand_ins),
         Err(error) => failure("gate handoff", &error),
@@ -82,7 +82,7 @@ pub(super) fn panel(site: &Site, project: &str) -> Made {
 }
 
 /// Shows the forum of a project: its gate, its rounds, and what the human is shown of the last one.
-pub(super) fn forum(site: &Site, project: &str) -> Made {
+pub(super) fn forum(site: &Site, project: &str) -> PageContent {
     let project = match named(project) {
         Ok(project) => project,
         Err(made) => return *made,
@@ -92,7 +92,7 @@ pub(super) fn forum(site: &Site, project: &str) -> Made {
         Ok(review) => drilled(forum::report(&review), &review.stand_ins),
         Err(error) => failure("gate forum", &error),
     };
-    let room = Room::find(repo, &project).ok();
+    let room = ForumFolder::find(repo, &project).ok();
     let piece = text::piece(project.as_str());
     let page = room.as_ref().and_then(|room| forum::shown(&room.discussion));
     let latest = room.as_ref().and_then(|room| room.discussion.latest());
@@ -104,23 +104,23 @@ pub(super) fn forum(site: &Site, project: &str) -> Made {
         let number = held.summary().number();
         (format!("Round {number}"), format!("/projects/{piece}/held/round-{number}"))
     });
-    let (kind, held) = (Kind::Forum(project.clone()), rounds.collect());
+    let (kind, held) = (DeskItemKind::Forum(project.clone()), rounds.collect());
     let page = page.as_deref().map(markdown::rendered).unwrap_or_default();
     view(site, &kind, "forum", actions, vec![review], held, page)
 }
 
 fn view(
     site: &Site,
-    kind: &Kind,
+    kind: &DeskItemKind,
     word: &'static str,
     actions: Vec<(&'static str, String)>,
     mut reports: Vec<Report>,
     held: Vec<(String, String)>,
     page: String,
-) -> Made {
+) -> PageContent {
     let name = match kind {
-        Kind::Session(id) => id.clone(),
-        Kind::Panel(project) | Kind::Forum(project) => project.to_string(),
+        DeskItemKind::Session(id) => id.clone(),
+        DeskItemKind::Panel(project) | DeskItemKind::Forum(project) => project.to_string(),
     };
     let asks = desk::asked(&site.around.repo, kind);
     if let Some(first) = reports.first_mut().filter(|_| !asks.is_empty()) {
@@ -143,25 +143,25 @@ fn view(
         held,
         page,
     };
-    Made::new(Place::Sessions, format!("{word} {}", view.name), &view)
+    PageContent::new(NavItem::Sessions, format!("{word} {}", view.name), &view)
 }
 
 /// Shows one review or one round, as it was recorded: who said what in it.
-pub(super) fn held(site: &Site, project: &str, session: &str) -> Made {
+pub(super) fn held(site: &Site, project: &str, session: &str) -> PageContent {
     let given = format!("{project}/{session}");
     let Some(session) = ProjectSession::read(&given) else { return super::manual::nothing() };
     match project::show(&site.around.repo, &session) {
         Ok(Some(mut report)) => {
             report.page = report.page.map(|page| without_front(&page));
-            Made::new(Place::Sessions, text::line(&given), &ReportView::of(&report))
+            PageContent::new(NavItem::Sessions, text::line(&given), &ReportView::of(&report))
         }
         Ok(None) => super::manual::nothing(),
         Err(error @ RunError::Session(_)) => {
             let report = failure("show", &error);
-            Made::new(Place::Sessions, "Not there", &ReportView::of(&report))
+            PageContent::new(NavItem::Sessions, "Not there", &ReportView::of(&report))
                 .with(StatusCode::NOT_FOUND)
         }
-        Err(error) => reply::failed(Place::Sessions, "show", &error),
+        Err(error) => reply::failed(NavItem::Sessions, "show", &error),
     }
 }
 

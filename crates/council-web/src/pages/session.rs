@@ -4,14 +4,14 @@ use askama::Template;
 use council::{
     answer,
     core::{
-        council::{Finding, Record},
+        council::{CouncilFinding, CouncilRecord},
         finding::SeatId,
         packet::Document,
         quorum::Vote,
     },
     decide, explain, follow,
     formats::report::Report,
-    sessions::{self, Folded, Kept},
+    sessions::{self, JournaledSession, StoredSession},
     show,
 };
 
@@ -20,7 +20,7 @@ use crate::{
     document::{DocumentView, Leading, place_of},
     live::LiveView,
     picture::Picture,
-    reply::{self, Made, Place},
+    reply::{self, NavItem, PageContent},
     text,
     view::{Links, ReportView, SheetView, Tone},
 };
@@ -77,28 +77,29 @@ pub(crate) struct RoundView {
 }
 
 /// Shows a session.
-pub(super) fn page(site: &Site, id: &str, nonce: &str) -> Made {
+pub(super) fn page(site: &Site, id: &str, nonce: &str) -> PageContent {
     match load(site, id) {
         Ok(kept) => {
             let view = SessionView::of(site, &kept, nonce);
-            Made::new(Place::Sessions, view.id.clone(), &view).live(view.live.is_some())
+            PageContent::new(NavItem::Sessions, view.id.clone(), &view).live(view.live.is_some())
         }
         Err(made) => *made,
     }
 }
 
-fn load(site: &Site, id: &str) -> Result<Kept, Box<Made>> {
+fn load(site: &Site, id: &str) -> Result<StoredSession, Box<PageContent>> {
     let today = (site.around.today)();
     sessions::load(&site.around.repo, id, Some(today))
-        .map_err(|error| Box::new(reply::failed(Place::Sessions, "show", &error)))
+        .map_err(|error| Box::new(reply::failed(NavItem::Sessions, "show", &error)))
 }
 
 impl SessionView {
-    fn of(site: &Site, kept: &Kept, nonce: &str) -> Self {
+    fn of(site: &Site, kept: &StoredSession, nonce: &str) -> Self {
         let id = kept.id();
         let asks = answer::open(&site.around.repo, &id).unwrap_or_default();
         let waiting = asks.iter().map(|ask| text::line(&ask.seat)).collect();
-        let is_running = matches!(kept, Kept::Folded(folded) if folded.record.ending.is_none());
+        let is_running =
+            matches!(kept, StoredSession::Folded(folded) if folded.record.ending.is_none());
         let followed = follow::session(&site.around.repo, &id).ok().filter(|_| is_running);
         let live = followed.map(|followed| Running {
             position: followed.position,
@@ -109,7 +110,7 @@ impl SessionView {
     }
 
     /// Sets a session as far as it needs nothing but itself.
-    pub(crate) fn alone(kept: &Kept, leading: Leading) -> Self {
+    pub(crate) fn alone(kept: &StoredSession, leading: Leading) -> Self {
         let id = kept.id();
         let report = show::report(kept);
         let is_alone = leading == Leading::Anchors;
@@ -119,8 +120,8 @@ impl SessionView {
         let headline = report.headline.strip_prefix(&format!("{id}: "));
         let verdict = kept.verdict();
         let folded = match kept {
-            Kept::Folded(folded) => Some(&**folded),
-            Kept::Recorded(_) => None,
+            StoredSession::Folded(folded) => Some(&**folded),
+            StoredSession::Recorded(_) => None,
         };
         let packet = kept.packet().unwrap_or_default();
         Self {
@@ -148,10 +149,10 @@ impl SessionView {
     }
 }
 
-fn matrix(folded: &Folded, leading: Leading) -> Vec<MatrixRow> {
+fn matrix(folded: &JournaledSession, leading: Leading) -> Vec<MatrixRow> {
     let record = &folded.record;
     let session = text::piece(&folded.reviewed.files.id());
-    let row = |finding: &Finding| {
+    let row = |finding: &CouncilFinding| {
         let id = finding.id().to_string();
         MatrixRow {
             href: match leading {
@@ -170,7 +171,11 @@ fn matrix(folded: &Folded, leading: Leading) -> Vec<MatrixRow> {
 }
 
 /// Says where a seat stands on a finding, with a shape and a word.
-fn stand(record: &Record, finding: &Finding, seat: SeatId) -> (&'static str, &'static str) {
+fn stand(
+    record: &CouncilRecord,
+    finding: &CouncilFinding,
+    seat: SeatId,
+) -> (&'static str, &'static str) {
     let has_raised = finding.raised().any(|raised| raised.seat == seat);
     if finding.dissenting().contains(&seat) {
         return ("✕", "doubts");
@@ -185,8 +190,8 @@ fn stand(record: &Record, finding: &Finding, seat: SeatId) -> (&'static str, &'s
 }
 
 /// Says who said what in which round: claims first, then doubts and votes.
-fn rounds(record: &Record) -> Vec<RoundView> {
-    let said = |seat: SeatId, of: &dyn Fn(&Finding) -> Vec<String>| {
+fn rounds(record: &CouncilRecord) -> Vec<RoundView> {
+    let said = |seat: SeatId, of: &dyn Fn(&CouncilFinding) -> Vec<String>| {
         let lines: Vec<String> = record.findings.iter().flat_map(of).collect();
         (!lines.is_empty()).then(|| (seat.to_string(), lines))
     };
@@ -203,7 +208,7 @@ fn rounds(record: &Record) -> Vec<RoundView> {
                         text::line(&format!("{}: {}", claim.severity.word(), claim.description))
                     })
                     .collect();
-                let later = said(seat, &|finding: &Finding| match number {
+                let later = said(seat, &|finding: &CouncilFinding| match number {
                     2 => doubts(finding, seat),
                     3 => votes(finding, seat),
                     _ => Vec::new(),
@@ -220,7 +225,7 @@ fn rounds(record: &Record) -> Vec<RoundView> {
         .collect()
 }
 
-fn doubts(finding: &Finding, seat: SeatId) -> Vec<String> {
+fn doubts(finding: &CouncilFinding, seat: SeatId) -> Vec<String> {
     let opinions = finding.opinions().iter().filter(|(of, _)| *of == seat);
     opinions
         .map(|(_, opinion)| {
@@ -230,7 +235,7 @@ fn doubts(finding: &Finding, seat: SeatId) -> Vec<String> {
         .collect()
 }
 
-fn votes(finding: &Finding, seat: SeatId) -> Vec<String> {
+fn votes(finding: &CouncilFinding, seat: SeatId) -> Vec<String> {
     let ballots = [("valid", finding.validity()), ("the remedy", finding.remediation_ballot())];
     let cast = ballots.into_iter().filter_map(|(about, ballot)| {
         let (_, cast) = ballot?.votes.iter().find(|(of, _)| *of == seat)?;
@@ -245,27 +250,27 @@ fn votes(finding: &Finding, seat: SeatId) -> Vec<String> {
 }
 
 /// Explains the verdict.
-pub(super) fn verdict(site: &Site, id: &str) -> Made {
+pub(super) fn verdict(site: &Site, id: &str) -> PageContent {
     match explain::verdict(&site.around.repo, id, (site.around.today)()) {
         Ok(explained) => explained_page(id, "Verdict", &explain::report(&explained), None),
-        Err(error) => reply::failed(Place::Sessions, "explain", &error),
+        Err(error) => reply::failed(NavItem::Sessions, "explain", &error),
     }
 }
 
 /// Shows a finding: its words, its lines, who said what about it, and its life.
-pub(super) fn finding(site: &Site, id: &str, finding: &str) -> Made {
+pub(super) fn finding(site: &Site, id: &str, finding: &str) -> PageContent {
     let explained =
         match explain::finding(&site.around.repo, finding, Some(id), (site.around.today)()) {
             Ok(explained) => explained,
-            Err(error) => return reply::failed(Place::Sessions, "explain", &error),
+            Err(error) => return reply::failed(NavItem::Sessions, "explain", &error),
         };
     let place = load(site, id).ok().and_then(|kept| match kept {
-        Kept::Folded(folded) => {
+        StoredSession::Folded(folded) => {
             let mut all = folded.record.findings.iter();
             all.find(|one| one.id().to_string() == finding || one.short_id().to_string() == finding)
                 .and_then(place_of)
         }
-        Kept::Recorded(_) => None,
+        StoredSession::Recorded(_) => None,
     });
     explained_page(id, finding, &explain::report(&explained), place)
 }
@@ -281,7 +286,12 @@ struct ExplainedView {
     report: String,
 }
 
-fn explained_page(id: &str, title: &str, report: &Report, place: Option<(String, u32)>) -> Made {
+fn explained_page(
+    id: &str,
+    title: &str,
+    report: &Report,
+    place: Option<(String, u32)>,
+) -> PageContent {
     let links = Links { session: Some(id.to_owned()), left_out: &[] };
     let report = ReportView::linked(report, &links).render().unwrap_or_default();
     let piece = text::piece(id);
@@ -294,7 +304,7 @@ fn explained_page(id: &str, title: &str, report: &Report, place: Option<(String,
         piece,
         report,
     };
-    Made::new(Place::Sessions, text::line(title), &view)
+    PageContent::new(NavItem::Sessions, text::line(title), &view)
 }
 
 #[derive(Debug, Template)]
@@ -308,10 +318,10 @@ struct BesideView {
 }
 
 /// Shows a document of a session beside its findings.
-pub(super) fn document(site: &Site, id: &str, path: Option<&str>) -> Made {
+pub(super) fn document(site: &Site, id: &str, path: Option<&str>) -> PageContent {
     let folded = match load(site, id) {
-        Ok(Kept::Folded(folded)) => folded,
-        Ok(Kept::Recorded(_)) => return super::manual::nothing(),
+        Ok(StoredSession::Folded(folded)) => folded,
+        Ok(StoredSession::Recorded(_)) => return super::manual::nothing(),
         Err(made) => return *made,
     };
     let documents = &folded.reviewed.fold.packet().documents;
@@ -332,13 +342,13 @@ pub(super) fn document(site: &Site, id: &str, path: Option<&str>) -> Made {
         document: DocumentView::of(&folded, chosen, Leading::Pages).render().unwrap_or_default(),
         piece,
     };
-    Made::new(Place::Sessions, view.path.clone(), &view)
+    PageContent::new(NavItem::Sessions, view.path.clone(), &view)
 }
 
 /// Returns the picture of coverage as a file.
 pub(super) fn coverage(site: &Site, id: &str) -> Option<String> {
     match load(site, id).ok()? {
-        Kept::Folded(folded) => Picture::of(&show::grid(&folded)).map(|drawn| drawn.svg()),
-        Kept::Recorded(_) => None,
+        StoredSession::Folded(folded) => Picture::of(&show::grid(&folded)).map(|drawn| drawn.svg()),
+        StoredSession::Recorded(_) => None,
     }
 }

@@ -4,14 +4,14 @@ use askama::Template;
 use council::{
     StoreError,
     core::severity::Severity,
-    desk::{self, Kind},
-    show::{self, Row},
+    desk::{self, DeskItemKind},
+    show::{self, SessionRow},
     store::SessionFiles,
 };
 
 use crate::{
     Site,
-    reply::{Made, Place},
+    reply::{NavItem, PageContent},
     text,
     view::{ReportView, Tone},
 };
@@ -25,8 +25,8 @@ struct SessionsView {
     title: String,
     lead: String,
     projects: Vec<ProjectRow>,
-    rows: Vec<SessionRow>,
-    records: Vec<SessionRow>,
+    rows: Vec<PageRow>,
+    records: Vec<PageRow>,
     newer: Option<usize>,
     older: Option<usize>,
     is_series: bool,
@@ -41,7 +41,7 @@ struct ProjectRow {
 }
 
 #[derive(Debug)]
-struct SessionRow {
+struct PageRow {
     href: String,
     id: String,
     packet: String,
@@ -56,9 +56,9 @@ struct SessionRow {
 }
 
 /// Shows one page of the list.
-pub(super) fn page(site: &Site, number: usize) -> Made {
+pub(super) fn page(site: &Site, number: usize) -> PageContent {
     match listed(site, number.max(1)) {
-        Ok(view) => Made::new(Place::Sessions, "Reviews", &view),
+        Ok(view) => PageContent::new(NavItem::Sessions, "Reviews", &view),
         Err(error) => unreadable(&error),
     }
 }
@@ -68,16 +68,15 @@ fn listed(site: &Site, number: usize) -> Result<SessionsView, StoreError> {
     let files = repo.sessions()?;
     let skipped = (number - 1).saturating_mul(EACH);
     let here = files.iter().skip(skipped).take(EACH);
-    let rows: Vec<SessionRow> =
-        here.map(|files| SessionRow::of(show::row(repo, files, today))).collect();
+    let rows: Vec<PageRow> = here.map(|files| PageRow::of(show::row(repo, files, today))).collect();
     let is_last = skipped + rows.len() >= files.len();
     let records = if is_last { show::others(repo, &files)? } else { Vec::new() };
     let projects = if number == 1 { desk::projects(repo, today)? } else { Vec::new() };
     let projects = projects.into_iter().map(|item| {
         let (kind, page) = match item.kind {
-            Kind::Session(_) => ("council", "panel"),
-            Kind::Panel(_) => ("panel", "panel"),
-            Kind::Forum(_) => ("forum", "forum"),
+            DeskItemKind::Session(_) => ("council", "panel"),
+            DeskItemKind::Panel(_) => ("panel", "panel"),
+            DeskItemKind::Forum(_) => ("forum", "forum"),
         };
         ProjectRow {
             kind,
@@ -98,7 +97,7 @@ fn listed(site: &Site, number: usize) -> Result<SessionsView, StoreError> {
         ),
         projects: projects.collect(),
         rows,
-        records: records.into_iter().map(SessionRow::of).collect(),
+        records: records.into_iter().map(PageRow::of).collect(),
         newer: (number > 1).then(|| number - 1),
         older: (!is_last).then_some(number + 1),
         is_series: false,
@@ -106,7 +105,7 @@ fn listed(site: &Site, number: usize) -> Result<SessionsView, StoreError> {
 }
 
 /// Shows the sessions on one packet.
-pub(super) fn series(site: &Site, packet: &str) -> Made {
+pub(super) fn series(site: &Site, packet: &str) -> PageContent {
     let (repo, today) = (&site.around.repo, (site.around.today)());
     let files: Vec<SessionFiles> = match repo.sessions() {
         Ok(files) => files.into_iter().filter(|one| one.packet().as_str() == packet).collect(),
@@ -114,14 +113,14 @@ pub(super) fn series(site: &Site, packet: &str) -> Made {
     };
     let ids: Vec<String> = files.iter().map(SessionFiles::id).collect();
     let rows = files.iter().take(EACH).enumerate().map(|(at, files)| {
-        let mut row = SessionRow::of(show::row(repo, files, today));
+        let mut row = PageRow::of(show::row(repo, files, today));
         if let Some(before) = ids.get(at + 1) {
             let (from, to) = (text::piece(before), text::piece(&files.id()));
             row.compare = format!("/compare?from={from}&to={to}");
         }
         row
     });
-    let rows: Vec<SessionRow> = rows.collect();
+    let rows: Vec<PageRow> = rows.collect();
     if rows.is_empty() {
         return super::manual::nothing();
     }
@@ -136,17 +135,17 @@ pub(super) fn series(site: &Site, packet: &str) -> Made {
         older: None,
         is_series: true,
     };
-    Made::new(Place::Sessions, title, &view)
+    PageContent::new(NavItem::Sessions, title, &view)
 }
 
-fn unreadable(error: &StoreError) -> Made {
+fn unreadable(error: &StoreError) -> PageContent {
     let report = crate::view::unreadable("show", error);
     let status = axum::http::StatusCode::INTERNAL_SERVER_ERROR;
-    Made::new(Place::Sessions, "Not possible", &ReportView::of(&report)).with(status)
+    PageContent::new(NavItem::Sessions, "Not possible", &ReportView::of(&report)).with(status)
 }
 
-impl SessionRow {
-    fn of(row: Row) -> Self {
+impl PageRow {
+    fn of(row: SessionRow) -> Self {
         // A record that no session of ours left is known by its path.
         let name = if row.id.starts_with("COUNCIL-") { row.id.clone() } else { row.path.clone() };
         let counts = Severity::ALL.into_iter().filter_map(|severity| {

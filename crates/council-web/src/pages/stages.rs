@@ -7,12 +7,12 @@ use council::{
         ident::SpecId,
     },
     desk,
-    stage::{self, Reviewed, StageRequest},
+    stage::{self, StageRequest, StageResult},
 };
 
 use crate::{
     Site,
-    reply::{Made, Place},
+    reply::{NavItem, PageContent},
     text,
     view::{ReportView, Tone, unreadable},
 };
@@ -34,13 +34,13 @@ struct CellView {
 }
 
 /// Shows every spec and every stage under the policy of the project.
-pub(super) fn board(site: &Site) -> Made {
+pub(super) fn board(site: &Site) -> PageContent {
     let around = &site.around;
     let specs = match desk::specs(&around.repo, around.evidence_root.as_deref()) {
         Ok(specs) => specs,
         Err(error) => {
             let report = unreadable("gate stage", &error);
-            return Made::new(Place::Stages, "Not possible", &ReportView::of(&report));
+            return PageContent::new(NavItem::Stages, "Not possible", &ReportView::of(&report));
         }
     };
     let rows = specs.iter().map(|spec| {
@@ -52,10 +52,10 @@ pub(super) fn board(site: &Site) -> Made {
         rows: rows.collect(),
         policy: around.demanded.policy().to_string(),
     };
-    Made::new(Place::Stages, "Stages", &view)
+    PageContent::new(NavItem::Stages, "Stages", &view)
 }
 
-fn reviewed(site: &Site, spec: &SpecId, stage: Stage) -> Result<Reviewed, council::StoreError> {
+fn reviewed(site: &Site, spec: &SpecId, stage: Stage) -> Result<StageResult, council::StoreError> {
     let around = &site.around;
     let request = StageRequest {
         spec: spec.clone(),
@@ -88,7 +88,7 @@ fn cell(site: &Site, spec: &SpecId, stage: Stage) -> CellView {
 }
 
 /// Shows one stage of one spec, as the gate explains it.
-pub(super) fn one(site: &Site, spec: &str, stage: &str) -> Made {
+pub(super) fn one(site: &Site, spec: &str, stage: &str) -> PageContent {
     let found = Stage::ALL.iter().find(|one| one.word() == stage);
     let (Ok(spec), Some(stage)) = (SpecId::new(spec), found) else {
         return super::manual::nothing();
@@ -98,5 +98,5 @@ pub(super) fn one(site: &Site, spec: &str, stage: &str) -> Made {
         Err(error) => unreadable("gate stage", &error),
     };
     let title = text::line(&format!("{spec} {}", stage.word()));
-    Made::new(Place::Stages, title, &ReportView::of(&report))
+    PageContent::new(NavItem::Stages, title, &ReportView::of(&report))
 }

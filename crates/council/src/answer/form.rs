@@ -9,14 +9,14 @@ const LEFT_OUT: &str = "left out";
 
 /// An answer that is being filled in.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Form {
+pub struct AnswerForm {
     schema: Value,
     value: Value,
 }
 
 /// One line of a form.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Field {
+pub struct FormField {
     /// What it is called, such as `P1, stance`.
     pub label: String,
     /// What may be put there.
@@ -50,21 +50,21 @@ pub enum FieldKind {
     Entry,
 }
 
-impl Form {
+impl AnswerForm {
     /// Begins an answer: nothing is chosen, and lists are empty but for one entry for each thing that is asked about.
     pub fn new(ask: &OpenAsk) -> Self {
         Self { schema: ask.schema.clone(), value: begun("", &ask.schema) }
     }
 
     /// Returns the lines of the form as it is now.
-    pub fn fields(&self) -> Vec<Field> {
-        let mut lines = Lines(Vec::new());
+    pub fn fields(&self) -> Vec<FormField> {
+        let mut lines = FormLines(Vec::new());
         lines.add("", &self.schema, &self.value, "", "");
         lines.0
     }
 
     /// Puts words into a field; says what is wrong with them where they do not fit.
-    pub fn set(&mut self, field: &Field, words: &str) -> Result<(), &'static str> {
+    pub fn set(&mut self, field: &FormField, words: &str) -> Result<(), &'static str> {
         let value = match &field.kind {
             FieldKind::Words(_) => {
                 let choices = found(&self.schema, &field.pointer).and_then(choices);
@@ -88,7 +88,7 @@ impl Form {
     }
 
     /// Adds an entry to a list, or what may be left out.
-    pub fn add(&mut self, field: &Field) {
+    pub fn add(&mut self, field: &FormField) {
         let Some(schema) = found(&self.schema, &field.pointer).cloned() else { return };
         match self.value.pointer_mut(&field.pointer) {
             Some(Value::Array(entries)) => {
@@ -102,7 +102,7 @@ impl Form {
     }
 
     /// Takes an entry out of its list, or leaves out what may be left out.
-    pub fn remove(&mut self, field: &Field) {
+    pub fn remove(&mut self, field: &FormField) {
         if !field.is_entry {
             return;
         }
@@ -249,13 +249,13 @@ fn is_blank(schema: &Value, entry: &Value) -> bool {
 }
 
 /// The lines of a form.
-struct Lines(Vec<Field>);
+struct FormLines(Vec<FormField>);
 
-impl Lines {
+impl FormLines {
     fn push(&mut self, schema: &Value, kind: FieldKind, said: String, pointer: &str, label: &str) {
         let may_be_null =
             optional(schema).is_some() || schema.get("type").is_some_and(Value::is_array);
-        self.0.push(Field {
+        self.0.push(FormField {
             label: label.to_owned(),
             is_entry: kind == FieldKind::Entry,
             kind,
@@ -366,11 +366,11 @@ mod tests {
 
     use super::*;
 
-    fn form(schema: Value) -> Form {
-        Form { value: begun("", &schema), schema }
+    fn form(schema: Value) -> AnswerForm {
+        AnswerForm { value: begun("", &schema), schema }
     }
 
-    fn forum() -> Form {
+    fn forum() -> AnswerForm {
         let stance = json!({"type": "string", "enum": ["support", "oppose"]});
         let point = json!({"type": "object", "properties": {
             "point": {"type": "string", "enum": ["P1", "P2"]}, "stance": stance}});
@@ -394,15 +394,15 @@ mod tests {
         assert_eq!(said("po-2"), json!({"with": "po-2", "why": "(nobody)"}));
     }
 
-    fn field(form: &Form, label: &str) -> Field {
+    fn field(form: &AnswerForm, label: &str) -> FormField {
         form.fields().into_iter().find(|field| field.label == label).unwrap()
     }
 
-    fn labels(form: &Form) -> Vec<String> {
+    fn labels(form: &AnswerForm) -> Vec<String> {
         form.fields().into_iter().map(|field| field.label).collect()
     }
 
-    fn answer(form: &Form) -> Value {
+    fn answer(form: &AnswerForm) -> Value {
         serde_json::from_str(&form.text()).unwrap()
     }
 
@@ -436,7 +436,7 @@ mod tests {
     #[test]
     fn what_has_to_be_said_is_missing_until_it_is() {
         let mut form = forum();
-        let missing = |form: &Form| -> Vec<String> {
+        let missing = |form: &AnswerForm| -> Vec<String> {
             let missing = form.fields().into_iter().filter(|field| field.is_missing);
             missing.map(|field| field.label).collect()
         };

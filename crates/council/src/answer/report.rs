@@ -10,12 +10,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Awaited, HandedIn, OpenAsk};
-use crate::{desk::Kind, words};
+use crate::{desk::DeskItemKind, words};
 
 /// What `answer` says in JSON.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Keys<'a> {
+pub enum AnswerOutput<'a> {
     /// The questions that wait for an answer.
     Open(OpenKeys<'a>),
     /// An answer that was handed in.
@@ -27,12 +27,12 @@ pub enum Keys<'a> {
 /// The questions that wait for an answer.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct OpenKeys<'a> {
-    asks: Vec<AskKeys<'a>>,
+    asks: Vec<PendingAskKeys<'a>>,
 }
 
 /// A question that waits for an answer.
 #[derive(Debug, Serialize, JsonSchema)]
-struct AskKeys<'a> {
+struct PendingAskKeys<'a> {
     /// What it is a question of: `session`, `panel` or `forum`.
     flow: &'static str,
     /// The session or the project.
@@ -75,16 +75,16 @@ pub struct HandedKeys<'a> {
     waiting: Vec<&'a str>,
 }
 
-pub(super) fn flow(of: &Kind) -> (&'static str, String) {
+pub(super) fn flow(of: &DeskItemKind) -> (&'static str, String) {
     match of {
-        Kind::Session(id) => ("session", id.clone()),
-        Kind::Panel(project) => ("panel", project.to_string()),
-        Kind::Forum(project) => ("forum", project.to_string()),
+        DeskItemKind::Session(id) => ("session", id.clone()),
+        DeskItemKind::Panel(project) => ("panel", project.to_string()),
+        DeskItemKind::Forum(project) => ("forum", project.to_string()),
     }
 }
 
 /// Says which command goes on with what a question is of.
-fn onward(of: &Kind) -> String {
+fn onward(of: &DeskItemKind) -> String {
     format!("`council resume {}` goes on", flow(of).1)
 }
 
@@ -122,8 +122,9 @@ pub fn listed(given: &str, asks: &[&OpenAsk], outcome: Outcome) -> Report {
     let pages: Vec<String> = pages.collect();
     report.page = (!pages.is_empty()).then(|| pages.join("\n"));
     report.next = asks.iter().map(|ask| answer_with(ask)).collect();
-    report.data =
-        Data::of(&Keys::Open(OpenKeys { asks: asks.iter().map(|ask| keys(ask)).collect() }));
+    report.data = Data::of(&AnswerOutput::Open(OpenKeys {
+        asks: asks.iter().map(|ask| keys(ask)).collect(),
+    }));
     report
 }
 
@@ -140,9 +141,9 @@ pub fn page(ask: &OpenAsk) -> String {
     )
 }
 
-fn keys(ask: &OpenAsk) -> AskKeys<'_> {
+fn keys(ask: &OpenAsk) -> PendingAskKeys<'_> {
     let (flow, session) = flow(&ask.of);
-    AskKeys {
+    PendingAskKeys {
         flow,
         session,
         seat: &ask.seat,
@@ -211,7 +212,7 @@ pub fn handed_report(handed: &HandedIn) -> Report {
     } else {
         waiting(&mut report, &handed.open);
     }
-    report.data = Data::of(&Keys::Handed(HandedKeys {
+    report.data = Data::of(&AnswerOutput::Handed(HandedKeys {
         flow,
         session,
         seat: &handed.seat,

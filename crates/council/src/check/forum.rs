@@ -2,26 +2,26 @@
 
 use council_core::{
     diagnostic::Parsed,
-    forum::{Discussion, Seat},
+    forum::{Discussion, ForumSeat},
 };
 use council_formats::{
     council_config::{self, CouncilConfig},
     forum_record, json,
-    round_summary::{self, Page},
+    round_summary::{self, SummaryPage},
 };
 
-use super::{Checked, Kind, Reach, Read, read::SeatRead, refusal};
+use super::{CheckDepth, Checked, CheckedKind, Read, read::SeatRead, refusal};
 
 /// Checks who sits in a forum.
 pub(super) fn council_config(path: &str, text: &str) -> Checked {
     let read = |tree: &_| council_config::read_tree(path, tree);
-    checked(path, text, Kind::CouncilConfig, read, config)
+    checked(path, text, CheckedKind::CouncilConfig, read, config)
 }
 
 /// Checks the rounds of a forum by holding them again.
 pub(super) fn forum_record(path: &str, text: &str) -> Checked {
     let read = |tree: &_| forum_record::read_tree(path, tree);
-    checked(path, text, Kind::ForumRecord, read, record)
+    checked(path, text, CheckedKind::ForumRecord, read, record)
 }
 
 /// Checks the page a human is shown after a round.
@@ -30,14 +30,14 @@ pub(super) fn round_summary(path: &str, text: &str) -> Checked {
         Ok(page) => (Vec::new(), Some(summary(&page))),
         Err(diagnostic) => (vec![diagnostic], None),
     };
-    let kind = Some(Kind::RoundSummary);
-    Checked { path: path.to_owned(), kind, reach: Reach::Held, diagnostics, read }
+    let kind = Some(CheckedKind::RoundSummary);
+    Checked { path: path.to_owned(), kind, reach: CheckDepth::Held, diagnostics, read }
 }
 
 fn checked<T>(
     path: &str,
     text: &str,
-    kind: Kind,
+    kind: CheckedKind,
     read: impl Fn(&council_core::tree::Node) -> Parsed<Option<T>>,
     normalise: impl Fn(&T) -> Read,
 ) -> Checked {
@@ -47,7 +47,7 @@ fn checked<T>(
     };
     let Parsed { value, diagnostics } = read(&tree);
     let read = value.as_ref().map(normalise);
-    Checked { path: path.to_owned(), kind: Some(kind), reach: Reach::Held, diagnostics, read }
+    Checked { path: path.to_owned(), kind: Some(kind), reach: CheckDepth::Held, diagnostics, read }
 }
 
 fn config(file: &CouncilConfig) -> Read {
@@ -60,11 +60,11 @@ fn config(file: &CouncilConfig) -> Read {
     }
 }
 
-fn seat(seat: &Seat) -> SeatRead {
+fn seat(seat: &ForumSeat) -> SeatRead {
     SeatRead { id: seat.id.to_string(), name: seat.name.to_string(), lens: seat.lens.to_string() }
 }
 
-fn summary(page: &Page) -> Read {
+fn summary(page: &SummaryPage) -> Read {
     Read::Summary {
         round: page.round,
         owners: page.owners.len(),

@@ -9,7 +9,7 @@ use council_formats::{
 
 /// The sorts of files that can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum CheckedKind {
     /// The state of a council session.
     Session,
     /// The evidence bundle of a review.
@@ -34,65 +34,68 @@ pub enum Kind {
     PrdFolder,
 }
 
-impl Kind {
+impl CheckedKind {
     /// Every kind.
-    pub const ALL: [Kind; 11] = [
-        Kind::Session,
-        Kind::Bundle,
-        Kind::SeatReport,
-        Kind::Handoff,
-        Kind::HandoffTwin,
-        Kind::CouncilConfig,
-        Kind::ForumRecord,
-        Kind::RoundSummary,
-        Kind::StageEvidence,
-        Kind::Packet,
-        Kind::PrdFolder,
+    pub const ALL: [CheckedKind; 11] = [
+        CheckedKind::Session,
+        CheckedKind::Bundle,
+        CheckedKind::SeatReport,
+        CheckedKind::Handoff,
+        CheckedKind::HandoffTwin,
+        CheckedKind::CouncilConfig,
+        CheckedKind::ForumRecord,
+        CheckedKind::RoundSummary,
+        CheckedKind::StageEvidence,
+        CheckedKind::Packet,
+        CheckedKind::PrdFolder,
     ];
 
     /// Returns the word for it, as typed.
     pub fn word(self) -> &'static str {
         match self {
-            Kind::Session => "session",
-            Kind::Bundle => "bundle",
-            Kind::SeatReport => "seat-report",
-            Kind::Handoff => "handoff",
-            Kind::HandoffTwin => "handoff-json",
-            Kind::CouncilConfig => "council-config",
-            Kind::ForumRecord => "forum-record",
-            Kind::RoundSummary => "round-summary",
-            Kind::StageEvidence => "stage-evidence",
-            Kind::Packet => "packet",
-            Kind::PrdFolder => "prd-folder",
+            CheckedKind::Session => "session",
+            CheckedKind::Bundle => "bundle",
+            CheckedKind::SeatReport => "seat-report",
+            CheckedKind::Handoff => "handoff",
+            CheckedKind::HandoffTwin => "handoff-json",
+            CheckedKind::CouncilConfig => "council-config",
+            CheckedKind::ForumRecord => "forum-record",
+            CheckedKind::RoundSummary => "round-summary",
+            CheckedKind::StageEvidence => "stage-evidence",
+            CheckedKind::Packet => "packet",
+            CheckedKind::PrdFolder => "prd-folder",
         }
     }
 
     /// Recognises a file by its name and its content; nothing is assumed of a file that says nothing.
-    pub fn detect(path: &str, text: &str) -> Option<Kind> {
+    pub fn detect(path: &str, text: &str) -> Option<CheckedKind> {
         if round_summary::is_round_summary(text) {
-            return Some(Kind::RoundSummary);
+            return Some(CheckedKind::RoundSummary);
         }
         if is_markdown(path) {
-            return handoff::is_handoff(path, text).then_some(Kind::Handoff);
+            return handoff::is_handoff(path, text).then_some(CheckedKind::Handoff);
         }
         if !is_data(path) {
             return None;
         }
         if super::twin::is_twin(text) {
-            return Some(Kind::HandoffTwin);
+            return Some(CheckedKind::HandoffTwin);
         }
         match artifact::tree(path, text) {
             Ok(parsed) if artifact::is_artifact(&parsed.value) => {
                 Some(artifact::read_tree(path, &parsed.value).value.kind.into())
             }
             Ok(parsed) if council_config::is_council_config(&parsed.value) => {
-                Some(Kind::CouncilConfig)
+                Some(CheckedKind::CouncilConfig)
             }
-            Ok(parsed) if forum_record::is_forum_record(&parsed.value) => Some(Kind::ForumRecord),
+            Ok(parsed) if forum_record::is_forum_record(&parsed.value) => {
+                Some(CheckedKind::ForumRecord)
+            }
             // Files of these names are meant to be what they are called, whatever they hold.
             Ok(parsed) => {
-                let is_meant =
-                    |kind: &Kind| matches!(kind, Kind::CouncilConfig | Kind::StageEvidence);
+                let is_meant = |kind: &CheckedKind| {
+                    matches!(kind, CheckedKind::CouncilConfig | CheckedKind::StageEvidence)
+                };
                 let foreign = || {
                     let tree = &parsed.value;
                     let kind = || artifact::read_tree(path, tree).value.kind.into();
@@ -105,19 +108,19 @@ impl Kind {
     }
 }
 
-impl From<ArtifactKind> for Kind {
+impl From<ArtifactKind> for CheckedKind {
     fn from(kind: ArtifactKind) -> Self {
         match kind {
-            ArtifactKind::Session => Kind::Session,
-            ArtifactKind::Bundle => Kind::Bundle,
-            ArtifactKind::SeatReport => Kind::SeatReport,
+            ArtifactKind::Session => CheckedKind::Session,
+            ArtifactKind::Bundle => CheckedKind::Bundle,
+            ArtifactKind::SeatReport => CheckedKind::SeatReport,
         }
     }
 }
 
 /// Says which kinds there are.
 pub(super) fn expected() -> String {
-    let words: Vec<&str> = Kind::ALL.into_iter().map(Kind::word).collect();
+    let words: Vec<&str> = CheckedKind::ALL.into_iter().map(CheckedKind::word).collect();
     format!("expected one of: {}; say which with `--kind`", words.join(", "))
 }
 
@@ -127,18 +130,18 @@ pub(super) fn data_error(path: &str, text: &str) -> Option<Diagnostic> {
 }
 
 /// Recognises a file that cannot be parsed by what it is called.
-fn named(path: &str) -> Option<Kind> {
+fn named(path: &str) -> Option<CheckedKind> {
     let name = path.rsplit('/').next().unwrap_or(path);
     if name == council_config::FILE {
-        return Some(Kind::CouncilConfig);
+        return Some(CheckedKind::CouncilConfig);
     }
     if name.starts_with("council_session_") {
-        return Some(Kind::Session);
+        return Some(CheckedKind::Session);
     }
     if is_stage_evidence(name) {
-        return Some(Kind::StageEvidence);
+        return Some(CheckedKind::StageEvidence);
     }
-    name.starts_with("prd_review_").then_some(Kind::Bundle)
+    name.starts_with("prd_review_").then_some(CheckedKind::Bundle)
 }
 
 /// Tells whether a name is that of a stage's evidence, such as `spec-plan_architect_20260101.json`.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use council_core::{
     diagnostic::{Diagnostic, Level, Parsed, Place},
     gate::{
-        prd::{Profile, Settings},
+        prd::{PrdGateSettings, Profile},
         report::{GateFinding, GateReport},
     },
     packet::Packet,
@@ -17,24 +17,24 @@ use council_store::{PacketError, Repo};
 use jiff::civil::Date;
 
 use super::{
-    Checked, Kind, Reach, Read,
+    CheckDepth, Checked, CheckedKind, Read,
     read::{DocumentRead, PacketRead, UnplacedRead},
     refusal, refused,
 };
 use crate::{lint::reading, prd};
 
 /// Recognises a folder that is one thing: a PRD folder, or a spec packet.
-pub(super) fn folder_kind(repo: &Repo, path: &str) -> Option<Kind> {
+pub(super) fn folder_kind(repo: &Repo, path: &str) -> Option<CheckedKind> {
     if prd::is_prd_folder(repo, path) {
-        return Some(Kind::PrdFolder);
+        return Some(CheckedKind::PrdFolder);
     }
     let has = |name: &str| repo.has_file(&format!("{path}/{name}"));
-    (has("spec.md") || has("plan.md")).then_some(Kind::Packet)
+    (has("spec.md") || has("plan.md")).then_some(CheckedKind::Packet)
 }
 
 /// Runs the deterministic gates on a PRD folder, as of a day.
 pub(super) fn prd_folder(repo: &Repo, path: &str, today: Date) -> Checked {
-    let settings = Settings { profile: Profile::Canonical, today };
+    let settings = PrdGateSettings { profile: Profile::Canonical, today };
     let review = match prd::review(repo, path, settings) {
         Ok(review) => review,
         Err(error) => return refused(path, error),
@@ -46,8 +46,8 @@ pub(super) fn prd_folder(repo: &Repo, path: &str, today: Date) -> Checked {
     let findings = review.gates.iter().flat_map(|gate| &gate.findings);
     Checked {
         path: path.to_owned(),
-        kind: Some(Kind::PrdFolder),
-        reach: Reach::Held,
+        kind: Some(CheckedKind::PrdFolder),
+        reach: CheckDepth::Held,
         diagnostics: findings.map(diagnostic).collect(),
         read: Some(Read::PrdFolder { gates, review_depth }),
     }
@@ -72,13 +72,13 @@ pub(super) fn packet(repo: &Repo, path: &str) -> Checked {
         Err(PacketError::Store(error)) => return refused(path, error),
         Err(error) => {
             let diagnostic = Diagnostic::error("no-packet", Place::file(path), error.to_string());
-            return refusal(path, Some(Kind::Packet), diagnostic);
+            return refusal(path, Some(CheckedKind::Packet), diagnostic);
         }
     };
     Checked {
         path: path.to_owned(),
-        kind: Some(Kind::Packet),
-        reach: Reach::Read,
+        kind: Some(CheckedKind::Packet),
+        reach: CheckDepth::Read,
         diagnostics,
         read: Some(Read::Packet(understood(&value))),
     }
@@ -87,10 +87,10 @@ pub(super) fn packet(repo: &Repo, path: &str) -> Checked {
 /// Checks one file of a stage's evidence.
 pub(super) fn stage_evidence(path: &str, text: &str) -> Checked {
     let Parsed { value, diagnostics } = consensus::read(path, text);
-    let reach = if value.is_some() { Reach::Held } else { Reach::Refused };
+    let reach = if value.is_some() { CheckDepth::Held } else { CheckDepth::Refused };
     Checked {
         path: path.to_owned(),
-        kind: Some(Kind::StageEvidence),
+        kind: Some(CheckedKind::StageEvidence),
         reach,
         diagnostics,
         read: None,

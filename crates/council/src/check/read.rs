@@ -10,7 +10,7 @@ use crate::words;
 
 /// What `check` says of a file in JSON.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Keys<'a> {
+pub struct CheckOutput<'a> {
     /// What it is, if that is known.
     pub(super) kind: Option<&'static str>,
     /// What was read, normalised; not there where there was nothing to read.

@@ -5,7 +5,7 @@ use council_formats::handoff::{self, twin};
 use council_store::Repo;
 use serde_json::{Map, Value};
 
-use super::{Checked, Kind, Reach, refusal};
+use super::{CheckDepth, Checked, CheckedKind, refusal};
 
 /// What every twin is called in itself.
 const NAMED: &str = "panel-review";
@@ -18,13 +18,13 @@ pub(super) fn is_twin(text: &str) -> bool {
 
 /// Holds the JSON against the Markdown beside it.
 pub(super) fn check(repo: &Repo, path: &str, text: &str) -> Checked {
-    let kind = Some(Kind::HandoffTwin);
+    let kind = Some(CheckedKind::HandoffTwin);
     let refuse = |code: &'static str, message: String| {
         refusal(path, kind, Diagnostic::error(code, Place::file(path), message))
     };
     let found: Map<String, Value> = match serde_json::from_str(text) {
         Ok(found) => found,
-        Err(error) => return refuse("not-json", format!("the file is no JSON object: {error}")),
+        Err(error) => return refuse("not-json", format!("the file is not a JSON object: {error}")),
     };
     let page = format!("{}.md", path.strip_suffix(".json").unwrap_or(path));
     let text = match repo.read(&page) {
@@ -43,12 +43,11 @@ pub(super) fn check(repo: &Repo, path: &str, text: &str) -> Checked {
     if !differing.is_empty() {
         let message = format!("{} is not what `{page}` says", differing.join(", "));
         diagnostics.push(
-            Diagnostic::error("twin-differs", Place::file(path), message).help(
-                "the Markdown counts; take the last step again to have the JSON written anew",
-            ),
+            Diagnostic::error("twin-differs", Place::file(path), message)
+                .help("the Markdown is what counts; repeat the last step to rewrite the JSON"),
         );
     }
-    Checked { path: path.to_owned(), kind, reach: Reach::Held, diagnostics, read: None }
+    Checked { path: path.to_owned(), kind, reach: CheckDepth::Held, diagnostics, read: None }
 }
 
 /// Takes a section in which nothing is said for one that is not there: a page cannot tell them apart.

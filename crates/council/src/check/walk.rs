@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, path::Path};
 
 use council_store::{Repo, StoreError};
 
-use super::Kind;
+use super::CheckedKind;
 
 /// Folders that hold nothing a person wrote.
 const SKIPPED: [&str; 2] = ["target", "node_modules"];
@@ -16,7 +16,7 @@ const DEEPEST: usize = 100;
 pub(super) fn contract_files(
     repo: &Repo,
     folder: &str,
-    kind: Option<Kind>,
+    kind: Option<CheckedKind>,
 ) -> Result<Vec<String>, StoreError> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
@@ -34,14 +34,14 @@ pub(super) fn contract_files(
         let below =
             |name: String| if folder.is_empty() { name } else { format!("{folder}/{name}") };
         let plain = |name: &String| !name.starts_with('.') && !SKIPPED.contains(&name.as_str());
-        if super::packet::folder_kind(repo, &folder) == Some(Kind::PrdFolder) {
-            if kind.is_none_or(|kind| kind == Kind::PrdFolder) {
+        if super::packet::folder_kind(repo, &folder) == Some(CheckedKind::PrdFolder) {
+            if kind.is_none_or(|kind| kind == CheckedKind::PrdFolder) {
                 found.push(folder);
             }
             continue;
         }
         for path in repo.files(&folder)?.into_iter().filter(plain).map(below) {
-            let detected = repo.read(&path).ok().and_then(|text| Kind::detect(&path, &text));
+            let detected = repo.read(&path).ok().and_then(|text| CheckedKind::detect(&path, &text));
             if detected.is_some() && kind.is_none_or(|kind| detected == Some(kind)) {
                 found.push(path);
             }

@@ -22,13 +22,13 @@ pub struct DryRunKeys {
     /// The most that it could cost, in billionths of a dollar; none where a price is unknown.
     nanodollars: Option<u64>,
     /// What would be asked first.
-    asks: Vec<AskKeys>,
+    asks: Vec<DryRunAskKeys>,
 }
 
 /// A question.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Ask")]
-struct AskKeys {
+struct DryRunAskKeys {
     seat: String,
     tokens_estimated: u64,
     instructions: String,
@@ -68,7 +68,7 @@ pub(crate) fn dry_run<S: Ord + Display>(
         let _ = write!(page, "\n── {seat}, about {} tokens ──\n", prompt.tokens());
         let _ = write!(page, "{}{}", prompt.role, prompt.question);
     }
-    let asks = estimate.asks.iter().map(|(seat, prompt)| AskKeys {
+    let asks = estimate.asks.iter().map(|(seat, prompt)| DryRunAskKeys {
         seat: seat.to_string(),
         tokens_estimated: prompt.tokens(),
         instructions: prompt.instructions.clone(),

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use council_core::{
     evidence::{LockedClaim, lock},
-    forum::{Challenge, Held, Summary},
+    forum::{Challenge, DiscussionRound, RoundSummary},
     gate::Outcome,
     handoff::ruling,
-    identity::{Defect, Seen},
+    identity::{Defect, SessionFinding},
     panel::Issue,
 };
 use council_formats::{
@@ -15,7 +15,7 @@ use council_formats::{
     packet::markdown_prd,
     report::{
         Data, Report,
-        sheet::{Item, Sheet},
+        sheet::{Sheet, SheetItem},
     },
 };
 use council_store::Repo;
@@ -24,7 +24,7 @@ use serde::Serialize;
 
 use super::Diff;
 use crate::{
-    forum::{self, Room},
+    forum::{self, ForumFolder},
     history::{self, Chapter},
     panel::{self, PastReview},
     project::{ProjectSession, WhichSession},
@@ -146,7 +146,7 @@ fn visited(review: &PastReview, name: &str) -> history::Visited {
             severity: Some(issue.severity),
             description: locked.claim().description.clone(),
             place: locked.place().clone(),
-            seen: Seen { defect: known(locked), stands: true },
+            seen: SessionFinding { defect: known(locked), stands: true },
         };
         issue.claims.iter().map(listed).collect()
     };
@@ -164,8 +164,9 @@ fn rounds(
     first: &ProjectSession,
     second: Option<&ProjectSession>,
 ) -> Result<Report, RunError> {
-    let room = Room::find(repo, &first.project)?;
-    let held: Vec<&Summary> = room.discussion.held().iter().map(Held::summary).collect();
+    let room = ForumFolder::find(repo, &first.project)?;
+    let held: Vec<&RoundSummary> =
+        room.discussion.held().iter().map(DiscussionRound::summary).collect();
     let number = |session: &ProjectSession| match session.which {
         WhichSession::Round(number) => held.iter().position(|one| one.number() == number),
         WhichSession::Newest => held.len().checked_sub(1),
@@ -191,11 +192,11 @@ fn rounds(
     Ok(report)
 }
 
-fn challenges(from: &Summary, to: &Summary) -> Vec<ChallengeChange> {
+fn challenges(from: &RoundSummary, to: &RoundSummary) -> Vec<ChallengeChange> {
     let before =
         from.table().challenges().iter().filter(|one| to.table().challenge(one.id).is_none());
     let all = to.table().challenges().iter().chain(before);
-    let standing = |summary: &Summary, one: &Challenge| {
+    let standing = |summary: &RoundSummary, one: &Challenge| {
         summary.table().challenge(one.id).map(|one| one.standing.word())
     };
     let change = |one: &Challenge| ChallengeChange {
@@ -228,7 +229,7 @@ fn sheet(keys: &RoundsKeys) -> Sheet {
         sheet.heading("Challenges");
         let item = |one: &ChallengeChange| {
             let word = |word: Option<&'static str>| word.unwrap_or("not raised");
-            Item::named(format!("{} {}", one.challenge, word(one.after)), one.risk.clone())
+            SheetItem::named(format!("{} {}", one.challenge, word(one.after)), one.risk.clone())
                 .fact("before", word(one.before))
         };
         sheet.items(keys.challenges.iter().map(item).collect());

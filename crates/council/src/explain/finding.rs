@@ -1,50 +1,54 @@
 //! A finding's whole life: raised, merged, doubted, mended, voted on, in the verdict, and in other sessions.
 
 use council_core::{
-    council::{Answer, Finding, Opinion, Proposal, Record, RoundRecord, related},
+    council::{
+        CouncilAnswer, CouncilFinding, CouncilRecord, FixProposal, Opinion, RoundRecord, related,
+    },
     finding::{Claim, SeatId},
-    merge::{FindingId, Raised},
+    merge::{FindingId, RaisedClaim},
     mode::ModeId,
     quorum::Vote,
     signature::ShortId,
 };
-use council_formats::report::sheet::{Item, Sheet};
+use council_formats::report::sheet::{Sheet, SheetItem};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
     history::History,
     review::Exact,
-    sessions::{Folded, Kept, Listed},
+    sessions::{JournaledSession, Listed, StoredSession},
     words,
 };
 
 /// One thing that happened to a finding.
-struct Happened {
+struct FindingEvent {
     round: u8,
     who: String,
     what: String,
 }
 
 /// Tells whether a session has a finding or a claim with an id.
-pub(super) fn has(kept: &Kept, id: &str) -> bool {
+pub(super) fn has(kept: &StoredSession, id: &str) -> bool {
     match kept {
-        Kept::Folded(folded) => find(&folded.record, id).is_some(),
-        Kept::Recorded(recorded) => recorded.findings().iter().any(|listed| listed.id == id),
+        StoredSession::Folded(folded) => find(&folded.record, id).is_some(),
+        StoredSession::Recorded(recorded) => {
+            recorded.findings().iter().any(|listed| listed.id == id)
+        }
     }
 }
 
 /// Sets the life of a finding as a page.
-pub(super) fn sheet(kept: &Kept, id: &str, history: &History) -> Sheet {
+pub(super) fn sheet(kept: &StoredSession, id: &str, history: &History) -> Sheet {
     match kept {
-        Kept::Folded(folded) => {
+        StoredSession::Folded(folded) => {
             let record = &folded.record;
             match find(record, id) {
                 Some(finding) => of_record(folded, record, finding, id, history),
                 None => Sheet::new(id),
             }
         }
-        Kept::Recorded(recorded) => {
+        StoredSession::Recorded(recorded) => {
             let listed = recorded.findings().into_iter().find(|listed| listed.id == id);
             of_listed(&recorded.path, id, listed.as_ref())
         }
@@ -72,7 +76,7 @@ struct LifeKeys {
     resolution: &'static str,
     claims: Vec<ClaimKeys>,
     /// What happened to it, in order.
-    events: Vec<EventKeys>,
+    events: Vec<FindingEventKeys>,
     /// What it means for the verdict.
     in_the_verdict: Vec<String>,
     /// How it stood at each session that is known, the oldest first.
@@ -99,7 +103,7 @@ struct ClaimKeys {
 /// One thing that happened to a finding.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Event")]
-struct EventKeys {
+struct FindingEventKeys {
     cycle: u8,
     who: String,
     what: String,
@@ -116,17 +120,17 @@ struct StandingKeys {
 }
 
 /// Returns the life of a finding.
-pub(super) fn keys(kept: &Kept, id: &str, history: &History) -> FindingKeys {
+pub(super) fn keys(kept: &StoredSession, id: &str, history: &History) -> FindingKeys {
     let life = match kept {
-        Kept::Folded(folded) => {
+        StoredSession::Folded(folded) => {
             find(&folded.record, id).map(|finding| life(&folded.record, finding, history))
         }
-        Kept::Recorded(_) => None,
+        StoredSession::Recorded(_) => None,
     };
     FindingKeys { session_id: kept.id(), finding_id: id.to_owned(), life }
 }
 
-fn life(record: &Record, finding: &Finding, history: &History) -> LifeKeys {
+fn life(record: &CouncilRecord, finding: &CouncilFinding, history: &History) -> LifeKeys {
     let claims = finding.raised().map(|raised| {
         let (claim, place) = (raised.claim.claim(), raised.claim.place());
         ClaimKeys {
@@ -153,7 +157,7 @@ fn life(record: &Record, finding: &Finding, history: &History) -> LifeKeys {
         resolution: words::resolution(finding.resolution(&record.live)),
         claims: claims.collect(),
         events: events
-            .map(|one| EventKeys { cycle: one.round, who: one.who, what: one.what })
+            .map(|one| FindingEventKeys { cycle: one.round, who: one.who, what: one.what })
             .collect(),
         in_the_verdict: grounds(record, finding),
         sessions: sessions
@@ -182,9 +186,9 @@ fn of_listed(path: &str, id: &str, listed: Option<&Listed>) -> Sheet {
 }
 
 fn of_record(
-    folded: &Folded,
-    record: &Record,
-    finding: &Finding,
+    folded: &JournaledSession,
+    record: &CouncilRecord,
+    finding: &CouncilFinding,
     id: &str,
     history: &History,
 ) -> Sheet {
@@ -218,16 +222,16 @@ fn of_record(
     let happened = happened(record, finding);
     if !happened.is_empty() {
         sheet.heading("Then");
-        let item = |one: &Happened| {
-            Item::named(format!("round {}", one.round), format!("{} {}", one.who, one.what))
+        let item = |one: &FindingEvent| {
+            SheetItem::named(format!("round {}", one.round), format!("{} {}", one.who, one.what))
         };
         sheet.items(happened.iter().map(item).collect());
     }
     let near = near(record, finding);
     if !near.is_empty() {
         sheet.heading("Near it");
-        let item = |other: &&Finding| {
-            Item::named(other.id().to_string(), words::brief(&other.claim().description))
+        let item = |other: &&CouncilFinding| {
+            SheetItem::named(other.id().to_string(), words::brief(&other.claim().description))
         };
         sheet.items(near.iter().map(item).collect());
     }
@@ -240,7 +244,7 @@ fn of_record(
         };
         sheet.prose(said);
     }
-    sheet.items(grounds.into_iter().map(Item::plain).collect());
+    sheet.items(grounds.into_iter().map(SheetItem::plain).collect());
     let standings = standings(history, finding);
     if standings.len() > 1 {
         sheet.heading("In the sessions on this packet");
@@ -252,12 +256,12 @@ fn of_record(
     sheet
 }
 
-fn claimed(folded: &Folded, record: &Record, raised: &Raised) -> Item {
+fn claimed(folded: &JournaledSession, record: &CouncilRecord, raised: &RaisedClaim) -> SheetItem {
     let claim = raised.claim.claim();
     let reviewers = &folded.reviewed.fold.opened().reviewers;
     let reviewer = reviewers.get(&raised.seat).map_or("nobody", String::as_str);
     let name = format!("{} in round {}", raised.seat, raised.round.number());
-    let mut item = Item::named(name, words::one_line(&claim.description))
+    let mut item = SheetItem::named(name, words::one_line(&claim.description))
         .fact("id", raised.id.to_string())
         .fact("through", words::through(raised));
     if let Some(why) = chosen(record, raised) {
@@ -292,7 +296,7 @@ fn sure(claim: &Claim) -> String {
 }
 
 /// Says why the seat holds the mode of a claim.
-fn chosen(record: &Record, raised: &Raised) -> Option<String> {
+fn chosen(record: &CouncilRecord, raised: &RaisedClaim) -> Option<String> {
     let mode = raised.claim.claim().mode?;
     let lens = record.opening.selection.lenses.iter().find(|lens| lens.seat == raised.seat)?;
     let choice = lens.choices.iter().find(|choice| choice.mode == mode)?;
@@ -300,13 +304,13 @@ fn chosen(record: &Record, raised: &Raised) -> Option<String> {
 }
 
 /// Returns what happened to a finding after it was raised, in order.
-fn happened(record: &Record, finding: &Finding) -> Vec<Happened> {
+fn happened(record: &CouncilRecord, finding: &CouncilFinding) -> Vec<FindingEvent> {
     let ids: Vec<&FindingId> = finding.raised().map(|raised| &raised.id).collect();
     let mut happened = Vec::new();
     for round in &record.rounds {
         let number = round.round.number();
         let mut tell =
-            |who: String, what: String| happened.push(Happened { round: number, who, what });
+            |who: String, what: String| happened.push(FindingEvent { round: number, who, what });
         for (seat, answer) in &round.answers {
             said(*seat, answer, finding, &mut tell);
         }
@@ -327,7 +331,12 @@ fn happened(record: &Record, finding: &Finding) -> Vec<Happened> {
     happened
 }
 
-fn said(seat: SeatId, answer: &Answer, finding: &Finding, tell: &mut impl FnMut(String, String)) {
+fn said(
+    seat: SeatId,
+    answer: &CouncilAnswer,
+    finding: &CouncilFinding,
+    tell: &mut impl FnMut(String, String),
+) {
     let who = seat.to_string();
     let opinion = |opinion: &Opinion| {
         let why = words::one_line(&opinion.rationale);
@@ -336,25 +345,25 @@ fn said(seat: SeatId, answer: &Answer, finding: &Finding, tell: &mut impl FnMut(
             None => format!("doubts it: {why}"),
         }
     };
-    let proposal = |proposal: &Proposal| {
+    let proposal = |proposal: &FixProposal| {
         let excludes = if proposal.excludes_others { ", and nothing else" } else { "" };
         format!("would fix it: {}{excludes}", words::one_line(&proposal.text))
     };
     let (opinions, proposals) = match answer {
-        Answer::Broad(_) => return,
-        Answer::Remediate(answer) => (&answer.opinions, &answer.proposals),
-        Answer::Converge(answer) => (&answer.opinions, &answer.proposals),
+        CouncilAnswer::Broad(_) => return,
+        CouncilAnswer::Remediate(answer) => (&answer.opinions, &answer.proposals),
+        CouncilAnswer::Converge(answer) => (&answer.opinions, &answer.proposals),
     };
     for id in finding.raised().map(|raised| &raised.id) {
         opinions.get(id).into_iter().for_each(|one| tell(who.clone(), opinion(one)));
         proposals.get(id).into_iter().for_each(|one| tell(who.clone(), proposal(one)));
         let good = "the remediation is good";
         let ballots = match answer {
-            Answer::Broad(_) => Vec::new(),
-            Answer::Remediate(answer) => {
+            CouncilAnswer::Broad(_) => Vec::new(),
+            CouncilAnswer::Remediate(answer) => {
                 vec![(good, &answer.remediation, finding.remediation_ballot())]
             }
-            Answer::Converge(answer) => vec![
+            CouncilAnswer::Converge(answer) => vec![
                 ("it is valid", &answer.validity, finding.validity()),
                 (good, &answer.remediation, finding.remediation_ballot()),
             ],
@@ -381,22 +390,23 @@ fn said(seat: SeatId, answer: &Answer, finding: &Finding, tell: &mut impl FnMut(
     }
 }
 
-fn standing_in<'a>(round: &'a RoundRecord, ids: &[&FindingId]) -> Option<&'a Finding> {
-    let holds = |finding: &&Finding| finding.raised().any(|raised| ids.contains(&&raised.id));
+fn standing_in<'a>(round: &'a RoundRecord, ids: &[&FindingId]) -> Option<&'a CouncilFinding> {
+    let holds =
+        |finding: &&CouncilFinding| finding.raised().any(|raised| ids.contains(&&raised.id));
     round.merged.iter().find(holds)
 }
 
 /// Returns the findings that may be about the same thing, and were not merged.
-fn near<'a>(record: &'a Record, finding: &Finding) -> Vec<&'a Finding> {
+fn near<'a>(record: &'a CouncilRecord, finding: &CouncilFinding) -> Vec<&'a CouncilFinding> {
     let groups = related(&record.findings);
     let group = groups.iter().find(|group| group.contains(finding.id()));
-    let is_near = |other: &&Finding| {
+    let is_near = |other: &&CouncilFinding| {
         other.id() != finding.id() && group.is_some_and(|group| group.contains(other.id()))
     };
     record.findings.iter().filter(is_near).collect()
 }
 
-fn grounds(record: &Record, finding: &Finding) -> Vec<String> {
+fn grounds(record: &CouncilRecord, finding: &CouncilFinding) -> Vec<String> {
     let Some(judgement) = record.judgement() else { return Vec::new() };
     let id = finding.id().to_string();
     let of = judgement.reasons.iter().filter(|reason| reason.ground.finding() == Some(id.as_str()));
@@ -412,7 +422,10 @@ fn grounds(record: &Record, finding: &Finding) -> Vec<String> {
 }
 
 /// Returns how the defect stood at each session that is known, oldest first, and what it was called there.
-fn standings(history: &History, finding: &Finding) -> Vec<(String, &'static str, Option<String>)> {
+fn standings(
+    history: &History,
+    finding: &CouncilFinding,
+) -> Vec<(String, &'static str, Option<String>)> {
     let id = finding.id().to_string();
     let Some(last) = history.chapters.len().checked_sub(1) else { return Vec::new() };
     let is_it = |place: usize| {
@@ -429,8 +442,8 @@ fn standings(history: &History, finding: &Finding) -> Vec<(String, &'static str,
     history.chapters.iter().enumerate().filter_map(at).collect()
 }
 
-fn find<'a>(record: &'a Record, id: &str) -> Option<&'a Finding> {
-    let is_it = |finding: &&Finding| {
+fn find<'a>(record: &'a CouncilRecord, id: &str) -> Option<&'a CouncilFinding> {
+    let is_it = |finding: &&CouncilFinding| {
         finding.short_id().to_string() == id
             || finding.raised().any(|raised| raised.id.to_string() == id)
     };

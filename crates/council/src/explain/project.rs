@@ -1,16 +1,16 @@
 //! Why a panel recommends something, what a forum's challenge came to, and why either came to its verdict.
 
 use council_core::{
-    forum::{Challenge, ChallengeId, Discussion, Seats, challenge::Event},
+    forum::{Challenge, ChallengeId, Discussion, Seats, challenge::ChallengeEvent},
     gate::Outcome,
-    handoff::{PanelSeat, Rating, Review, computed},
+    handoff::{PanelSeat, Rating, SeatReview, computed},
     severity::Severity,
 };
 use council_formats::{
     handoff::words as panel_words,
     report::{
         Data, Report,
-        sheet::{Item, Sheet},
+        sheet::{Sheet, SheetItem},
     },
 };
 use council_store::Repo;
@@ -18,7 +18,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    forum::{self, PastRound, Room},
+    forum::{self, ForumFolder, PastRound},
     panel::{self, Convened, KeptClaim, KeptGroup, KeptIssue, PastReview, Proof},
     project::{ProjectSession, WhichSession},
     review::SessionError,
@@ -28,7 +28,7 @@ use crate::{
 
 /// Why a panel recommends something, and what people did about it.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct RecommendationKeys {
+pub struct ExplainedRecommendationKeys {
     /// The review, such as `checkout/r2`.
     session_id: String,
     #[serde(flatten)]
@@ -70,13 +70,13 @@ pub struct ChallengeKeys {
     /// Who raised it.
     raised_by: Vec<String>,
     /// What happened to it, in order.
-    history: Vec<EventKeys>,
+    history: Vec<ChallengeEventKeys>,
 }
 
 /// Something that happened to a challenge.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ChallengeEvent")]
-struct EventKeys {
+struct ChallengeEventKeys {
     round: u32,
     event: &'static str,
     /// Which seat did it.
@@ -215,7 +215,7 @@ fn recommendation(
         })
     });
     let proofs = after.revision.into_iter().flat_map(|revision| revision.proofs);
-    let keys = RecommendationKeys {
+    let keys = ExplainedRecommendationKeys {
         session_id: ProjectSession::review(project, convened.number),
         issue: issue.clone(),
         group: kept.groups.iter().find(|one| one.recommendations.contains(&number)).cloned(),
@@ -225,8 +225,8 @@ fn recommendation(
     Ok(Some((recommendation_sheet(&keys), Data::of(&keys))))
 }
 
-fn recommendation_sheet(keys: &RecommendationKeys) -> Sheet {
-    let RecommendationKeys { session_id, issue, group, answer, followed } = keys;
+fn recommendation_sheet(keys: &ExplainedRecommendationKeys) -> Sheet {
+    let ExplainedRecommendationKeys { session_id, issue, group, answer, followed } = keys;
     let title = format!("{session_id}, recommendation {}: {}", issue.number, issue.recommendation);
     let mut sheet = Sheet::new(title);
     let mut facts = vec![
@@ -259,7 +259,7 @@ fn recommendation_sheet(keys: &RecommendationKeys) -> Sheet {
     let item = |claim: &KeptClaim| {
         let line = claim.line.map(|line| format!(":{line}")).unwrap_or_default();
         let evidence = words::evidence(&claim.claim(issue.severity).evidence);
-        let item = Item::named(format!("{}{line}", claim.path), claim.description.clone());
+        let item = SheetItem::named(format!("{}{line}", claim.path), claim.description.clone());
         let item = item.fact("shown by", evidence).fact("remedy", claim.remediation.clone());
         match &claim.rule {
             Some(rule) => item.fact("rule", rule.clone()),
@@ -278,8 +278,9 @@ fn challenge(
     if let WhichSession::Review(_) = session.which {
         return Ok(None);
     }
-    let room = Room::find(repo, &session.project)?;
-    let mut rounds = room.discussion.held().iter().rev().map(council_core::forum::Held::summary);
+    let room = ForumFolder::find(repo, &session.project)?;
+    let mut rounds =
+        room.discussion.held().iter().rev().map(council_core::forum::DiscussionRound::summary);
     let summary = rounds.find(|summary| match session.which {
         WhichSession::Round(number) => summary.number() == number,
         WhichSession::Newest | WhichSession::Review(_) => summary.table().challenge(id).is_some(),
@@ -296,11 +297,11 @@ fn challenge(
         ("raised by".to_owned(), keys.raised_by.join(", ")),
     ]);
     sheet.heading("What happened to it");
-    let item = |event: &EventKeys| {
+    let item = |event: &ChallengeEventKeys| {
         let seat = event.seat.as_ref().map(|seat| named(summary.seats(), seat));
         let says = event.says.clone().unwrap_or_default();
         let who = seat.map(|seat| format!(" by {seat}")).unwrap_or_default();
-        Item::named(format!("round {}: {}{who}", event.round, event.event), says)
+        SheetItem::named(format!("round {}: {}{who}", event.round, event.event), says)
     };
     sheet.items(keys.history.iter().map(item).collect());
     Ok(Some((sheet, Data::of(&keys))))
@@ -312,20 +313,20 @@ fn named(seats: &Seats, id: &str) -> String {
 }
 
 fn challenge_keys(session_id: String, challenge: &Challenge) -> ChallengeKeys {
-    let event = |past: &council_core::forum::challenge::Past| {
+    let event = |past: &council_core::forum::challenge::PastEvent| {
         let (event, seat, says) = match &past.event {
-            Event::Raised { by } => ("raised", Some(by), None),
-            Event::Answered { by, stand, rationale } => {
+            ChallengeEvent::Raised { by } => ("raised", Some(by), None),
+            ChallengeEvent::Answered { by, stand, rationale } => {
                 (stand.word(), Some(by), Some(rationale.clone()))
             }
-            Event::Judged { by, judgement, note, .. } => {
+            ChallengeEvent::Judged { by, judgement, note, .. } => {
                 (judgement.word(), Some(by), Some(note.clone()))
             }
-            Event::Escalated(_) => ("escalated", None, None),
-            Event::Overridden => ("overridden", None, None),
-            Event::Superseded => ("superseded", None, None),
+            ChallengeEvent::Escalated(_) => ("escalated", None, None),
+            ChallengeEvent::Overridden => ("overridden", None, None),
+            ChallengeEvent::Superseded => ("superseded", None, None),
         };
-        EventKeys { round: past.round, event, seat: seat.map(ToString::to_string), says }
+        ChallengeEventKeys { round: past.round, event, seat: seat.map(ToString::to_string), says }
     };
     ChallengeKeys {
         session_id,
@@ -340,7 +341,7 @@ fn challenge_keys(session_id: String, challenge: &Challenge) -> ChallengeKeys {
 
 fn rating(convened: &Convened) -> RatingKeys {
     let reviews = &convened.record.handoff.reviews;
-    let alone = |review: &Review| computed(std::slice::from_ref(review));
+    let alone = |review: &SeatReview| computed(std::slice::from_ref(review));
     let verdict = computed(reviews);
     let milder = Rating::ALL.into_iter().rev().filter(|rating| Some(*rating) < verdict);
     RatingKeys {
@@ -387,7 +388,7 @@ fn rating_sheet(keys: &RatingKeys) -> Sheet {
     }
     for step in &keys.milder {
         sheet.heading(format!("What {} would need", step.verdict));
-        let item = |seat: &String| Item::plain(format!("{seat} would have to say otherwise"));
+        let item = |seat: &String| SheetItem::plain(format!("{seat} would have to say otherwise"));
         sheet.items(step.needed.iter().map(item).collect());
     }
     sheet
@@ -395,12 +396,12 @@ fn rating_sheet(keys: &RatingKeys) -> Sheet {
 
 fn status(session: &ProjectSession, round: &PastRound) -> StatusKeys {
     let discussion: &Discussion = &round.held.discussion;
-    let latest = discussion.latest().map(council_core::forum::Held::summary);
+    let latest = discussion.latest().map(council_core::forum::DiscussionRound::summary);
     let checklist = latest.map(|summary| round.held.checklist(summary));
     StatusKeys {
         session_id: ProjectSession::round(&session.project, round.number),
         status: latest.map_or("none", |summary| summary.status().word()),
-        position: latest.map(council_core::forum::Summary::position).unwrap_or_default(),
+        position: latest.map(council_core::forum::RoundSummary::position).unwrap_or_default(),
         checklist: checklist.unwrap_or_default(),
     }
 }

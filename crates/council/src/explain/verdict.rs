@@ -3,22 +3,22 @@
 use std::cmp::Reverse;
 
 use council_core::{
-    council::Record,
-    counterfactual::{Needed, Otherwise, Subject, Way, milder, stricter},
-    verdict::{Facts, Verdict, judge},
+    council::CouncilRecord,
+    counterfactual::{DecisiveFact, FactChange, Needed, Otherwise, milder, stricter},
+    verdict::{Verdict, VerdictFacts, judge},
 };
-use council_formats::report::sheet::{Item, Sheet};
+use council_formats::report::sheet::{Sheet, SheetItem};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{decide, review, sessions::Kept, words};
+use crate::{decide, review, sessions::StoredSession, words};
 
 /// The most things that are named one by one.
 const MOST: usize = 12;
 
 /// Sets the explanation of a verdict as a page.
-pub(super) fn sheet(kept: &Kept) -> Sheet {
-    let Kept::Folded(folded) = kept else {
+pub(super) fn sheet(kept: &StoredSession) -> Sheet {
+    let StoredSession::Folded(folded) = kept else {
         let verdict = kept.verdict().map_or("no certain verdict", words::verdict);
         let mut sheet = Sheet::new(format!("{}: {verdict}", kept.id()));
         sheet.prose("There is no journal, so the verdict cannot be computed again: it is what the record says.");
@@ -33,8 +33,8 @@ pub(super) fn sheet(kept: &Kept) -> Sheet {
     };
     let judgement = judge(&facts);
     sheet.heading("What decided it");
-    let decisive = judgement.decisive().map(|reason| Item::plain(reason.ground.to_string()));
-    let decisive: Vec<Item> = decisive.collect();
+    let decisive = judgement.decisive().map(|reason| SheetItem::plain(reason.ground.to_string()));
+    let decisive: Vec<SheetItem> = decisive.collect();
     if decisive.is_empty() {
         sheet.prose("Nothing is left to say.");
     }
@@ -47,8 +47,11 @@ pub(super) fn sheet(kept: &Kept) -> Sheet {
         sheet.heading("What would have made it stricter");
         let item = |one: &council_core::counterfactual::Upheld| {
             let said = described(record, &one.id);
-            Item::named(one.id.clone(), format!("voted down; confirmed, it {}", ends(one.verdict)))
-                .fact("says", said)
+            SheetItem::named(
+                one.id.clone(),
+                format!("voted down; confirmed, it {}", ends(one.verdict)),
+            )
+            .fact("says", said)
         };
         sheet.items(shortened(upheld.iter().map(item).collect()));
     }
@@ -67,7 +70,7 @@ pub struct VerdictKeys {
 /// What a verdict rests on; only where there is a journal.
 #[derive(Debug, Serialize, JsonSchema)]
 struct BecauseKeys {
-    reasons: Vec<ReasonKeys>,
+    reasons: Vec<ExplainedReasonKeys>,
     /// What would have to change for a milder verdict.
     milder: Vec<StepKeys>,
     /// What was voted down and would have made it stricter.
@@ -77,7 +80,7 @@ struct BecauseKeys {
 /// What speaks for a verdict.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Reason")]
-struct ReasonKeys {
+struct ExplainedReasonKeys {
     verdict: &'static str,
     ground: String,
     /// Whether it decides, or weighs less than what does.
@@ -113,17 +116,17 @@ struct UpheldKeys {
 }
 
 /// Returns the explanation of a verdict.
-pub(super) fn keys(kept: &Kept) -> VerdictKeys {
+pub(super) fn keys(kept: &StoredSession) -> VerdictKeys {
     let because = match kept {
-        Kept::Folded(folded) => weighed(&folded.record).map(|facts| because(&facts)),
-        Kept::Recorded(_) => None,
+        StoredSession::Folded(folded) => weighed(&folded.record).map(|facts| because(&facts)),
+        StoredSession::Recorded(_) => None,
     };
     VerdictKeys { session_id: kept.id(), verdict: kept.verdict().map(Verdict::word), because }
 }
 
-fn because(facts: &Facts) -> BecauseKeys {
+fn because(facts: &VerdictFacts) -> BecauseKeys {
     let judgement = judge(facts);
-    let reasons = judgement.reasons.iter().map(|reason| ReasonKeys {
+    let reasons = judgement.reasons.iter().map(|reason| ExplainedReasonKeys {
         verdict: reason.verdict.word(),
         ground: reason.ground.to_string(),
         decides: reason.verdict == judgement.verdict,
@@ -142,21 +145,21 @@ fn because(facts: &Facts) -> BecauseKeys {
 
 fn needed(needed: &Needed) -> NeededKeys {
     let (kind, id) = match &needed.subject {
-        Subject::Course => ("course", None),
-        Subject::Gate(id) => ("gate", Some(id.clone())),
-        Subject::Finding(id) => ("finding", Some(id.clone())),
+        DecisiveFact::Course => ("course", None),
+        DecisiveFact::Gate(id) => ("gate", Some(id.clone())),
+        DecisiveFact::Finding(id) => ("finding", Some(id.clone())),
     };
     NeededKeys { kind, id, ways: needed.ways.iter().map(|way| way.word()).collect() }
 }
 
 /// Returns what the verdict rests on, the gravest finding first: that is where a reader begins.
-fn weighed(record: &Record) -> Option<Facts> {
+fn weighed(record: &CouncilRecord) -> Option<VerdictFacts> {
     let mut facts = record.facts()?;
     facts.findings.sort_by_key(|finding| Reverse(finding.severity));
     Some(facts)
 }
 
-fn step(record: &Record, otherwise: &Otherwise, sheet: &mut Sheet) {
+fn step(record: &CouncilRecord, otherwise: &Otherwise, sheet: &mut Sheet) {
     let number = otherwise.needed.len();
     sheet.heading(format!(
         "To end with “{}”: {number} to change",
@@ -164,18 +167,18 @@ fn step(record: &Record, otherwise: &Otherwise, sheet: &mut Sheet) {
     ));
     let items = otherwise.needed.iter().map(|needed| {
         let (name, said) = match &needed.subject {
-            Subject::Course => ("the review".to_owned(), course(record)),
-            Subject::Gate(id) => (id.clone(), "has blockers or majors".to_owned()),
-            Subject::Finding(id) => (id.clone(), described(record, id)),
+            DecisiveFact::Course => ("the review".to_owned(), course(record)),
+            DecisiveFact::Gate(id) => (id.clone(), "has blockers or majors".to_owned()),
+            DecisiveFact::Finding(id) => (id.clone(), described(record, id)),
         };
-        let ways: Vec<String> = needed.ways.iter().map(Way::to_string).collect();
-        let item = Item::named(name, said).fact("if", ways.join(", or "));
+        let ways: Vec<String> = needed.ways.iter().map(FactChange::to_string).collect();
+        let item = SheetItem::named(name, said).fact("if", ways.join(", or "));
         match command(record, needed) {
             Some(command) => item.fact("with", command),
             None => item,
         }
     });
-    let mut items: Vec<Item> = items.collect();
+    let mut items: Vec<SheetItem> = items.collect();
     if number > MOST {
         items = shortened(items);
     }
@@ -186,17 +189,17 @@ fn step(record: &Record, otherwise: &Otherwise, sheet: &mut Sheet) {
 }
 
 /// Returns the command by which a human changes what is needed, if one can.
-fn command(record: &Record, needed: &Needed) -> Option<String> {
+fn command(record: &CouncilRecord, needed: &Needed) -> Option<String> {
     let ruling = needed.ways.iter().find_map(|way| match way {
-        Way::Accept => Some("--accept-risk"),
-        Way::Waive => Some("--waive"),
-        Way::Dismiss => Some("--dismiss"),
-        Way::Agree | Way::Verify | Way::Mend | Way::ReviewAgain => None,
+        FactChange::Accept => Some("--accept-risk"),
+        FactChange::Waive => Some("--waive"),
+        FactChange::Dismiss => Some("--dismiss"),
+        FactChange::Agree | FactChange::Verify | FactChange::Mend | FactChange::ReviewAgain => None,
     })?;
     let ids = match &needed.subject {
-        Subject::Course => return None,
-        Subject::Gate(id) => decide::at_gate(record, id).join(","),
-        Subject::Finding(id) => {
+        DecisiveFact::Course => return None,
+        DecisiveFact::Gate(id) => decide::at_gate(record, id).join(","),
+        DecisiveFact::Finding(id) => {
             let finding = record.findings.iter().find(|finding| finding.id().to_string() == *id);
             finding.map_or_else(|| id.clone(), |finding| finding.short_id().to_string())
         }
@@ -207,14 +210,14 @@ fn command(record: &Record, needed: &Needed) -> Option<String> {
     Some(format!("`council decide {session} {ruling} \"{ids}: REASON\"{owner}{until} --by NAME`"))
 }
 
-fn course(record: &Record) -> String {
+fn course(record: &CouncilRecord) -> String {
     if !record.lost.is_empty() {
         return "a seat was lost".to_owned();
     }
     words::state(record)
 }
 
-fn described(record: &Record, id: &str) -> String {
+fn described(record: &CouncilRecord, id: &str) -> String {
     let finding = record.findings.iter().find(|finding| finding.id().to_string() == id);
     finding.map_or_else(String::new, |finding| {
         format!("{}: {}", finding.severity().word(), words::brief(&finding.claim().description))
@@ -225,11 +228,11 @@ fn ends(verdict: Verdict) -> String {
     format!("would have ended with “{}”", words::verdict(verdict))
 }
 
-fn shortened(mut items: Vec<Item>) -> Vec<Item> {
+fn shortened(mut items: Vec<SheetItem>) -> Vec<SheetItem> {
     if items.len() > MOST {
         let more = items.len() - MOST;
         items.truncate(MOST);
-        items.push(Item::plain(format!("and {more} more")));
+        items.push(SheetItem::plain(format!("and {more} more")));
     }
     items
 }

@@ -13,14 +13,15 @@ use council_core::{
     diagnostic::Place,
     flow::{Effect, Moment},
     forum::{
-        Ask, Discussion, Hearing, Line, Point, Protocol, SeatId, Style, Summary, session::Ending,
+        Discussion, ForumProtocol, ForumQuestion, ForumSeatId, Hearing, Point, RoundSummary, Style,
+        TrimmedLine, session::RoundEnding,
     },
     gate::Outcome,
     ident::ProjectName,
     packet::{Packet, PacketKind},
     policy::Policy,
 };
-use council_engine::{Clock, Fold, JOURNAL_VERSION, Opened, Stop, Watch};
+use council_engine::{Clock, Fold, JOURNAL_VERSION, OpeningRecord, Stop, Watch};
 use council_formats::{
     bundle::AuthorityShape,
     forum_instance, forum_record,
@@ -31,7 +32,7 @@ use council_store::{Holder, PacketError, Repo};
 use jiff::Timestamp;
 
 use super::{
-    Convening, Room, Sitting, gate,
+    ForumFolder, ForumOpening, Sitting, gate,
     keys::{self, ItemKeys},
     log,
     sitting::KeptSeat,
@@ -41,14 +42,14 @@ use crate::{
     answer::{self, OpenAsk},
     authority::{self, Nameless},
     cost,
-    desk::Kind,
+    desk::DeskItemKind,
     drill::Drill,
-    log::Stand,
+    log::FileState,
     panel::{Unfinished, versions},
     providers::Providers,
     review::Onward,
     reviewer::{self, Fillable as _, ReviewerSpec},
-    run::{self, Begun, Named, Ran, Ready, RunError, Seating, Spend, Surroundings},
+    run::{self, Beginning, DrivenSession, NamedBy, Ready, RunError, Seating, Spend, Surroundings},
 };
 
 /// The longest message, in bytes.
@@ -56,13 +57,13 @@ const LONGEST: usize = 64 * 1024;
 
 /// What a forum is asked, and who answers.
 #[derive(Debug, Clone)]
-pub struct Request {
+pub struct RoundRequest {
     /// The project.
     pub project: ProjectName,
     /// What the human says. Without it a round that was cut off goes on, or one is held on what a human redirected to.
     pub message: Option<String>,
     /// Who says it.
-    pub by: Line,
+    pub by: TrimmedLine,
     /// The points it makes, where whoever says it names them.
     pub points: Vec<String>,
     /// How far the round goes.
@@ -72,7 +73,7 @@ pub struct Request {
     /// The packet that the members have before them: a path or an id. Without it the project's own is looked for.
     pub packet: Option<String>,
     /// Who sits where.
-    pub seating: Seating<SeatId>,
+    pub seating: Seating<ForumSeatId>,
     /// The limits, but for the tokens.
     pub policy: Policy,
     /// The tokens it may use. Where nobody says so, as many as its seats can use at most.
@@ -87,7 +88,7 @@ pub struct Request {
 
 /// How far a round got.
 #[derive(Debug)]
-pub enum Held {
+pub enum ForumProgress {
     /// To its summary, which then waits for a human.
     Round(Box<HeldRound>),
     /// It was stopped, and there is no summary.
@@ -153,13 +154,13 @@ pub enum Instance {
 /// Holds a round of a project's forum. A round that was cut off goes on without asking again what was answered.
 pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
     repo: &Repo,
-    request: &Request,
+    request: &RoundRequest,
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Held, RunError> {
+) -> Result<ForumProgress, RunError> {
     let project = &request.project;
     let moment = Moment { at: super::whole(around.clock.now()), active: Duration::ZERO };
-    let room = Room::find(repo, project)?;
+    let room = ForumFolder::find(repo, project)?;
     filled(repo, request, &room)?;
     if let Some(message) = &request.message {
         expect_words(message)?;
@@ -168,7 +169,7 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
     }
     let mut log = log::Log::open(repo, &room.home, around.holder)?;
     // What was cut off is finished now, so the record is looked at again.
-    let room = Room::find(repo, project)?;
+    let room = ForumFolder::find(repo, project)?;
     expect_recorded(&room, &log)?;
     let fold = match request.unfinished {
         Unfinished::GoOn => log.round()?,
@@ -196,10 +197,10 @@ pub async fn resume<C: Clock + 'static, W: Watch<Sitting>>(
     onward: Onward,
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Option<Held>, RunError> {
+) -> Result<Option<ForumProgress>, RunError> {
     let Some((fold, mut place)) = opened(repo, project, around.holder)? else { return Ok(None) };
     let fold = run::call_off(&mut place, fold, onward, around.clock.now())?;
-    let ready = run::go_on(repo, fold, Named::ByRecord, onward.drill(), &around)?;
+    let ready = run::go_on(repo, fold, NamedBy::ByRecord, onward.drill(), &around)?;
     finish(repo, ready, place, &around, interrupt).await.map(Some)
 }
 
@@ -209,13 +210,13 @@ pub(crate) fn opened(
     project: &ProjectName,
     holder: &Holder,
 ) -> Result<Option<(Fold<Sitting>, ForumPlace)>, RunError> {
-    let room = Room::find(repo, project)?;
+    let room = ForumFolder::find(repo, project)?;
     if log::begun(repo, &room.home)?.is_none() {
         return Ok(None);
     }
     let mut log = log::Log::open(repo, &room.home, holder)?;
     // What was cut off is finished now, so the record is looked at again.
-    let room = Room::find(repo, project)?;
+    let room = ForumFolder::find(repo, project)?;
     expect_recorded(&room, &log)?;
     let Some(fold) = log.round()? else { return Ok(None) };
     expect_own(project, &fold, &room)?;
@@ -227,7 +228,7 @@ pub(crate) fn unfinished(
     repo: &Repo,
     project: &ProjectName,
 ) -> Result<Option<Fold<Sitting>>, RunError> {
-    match Room::find(repo, project) {
+    match ForumFolder::find(repo, project) {
         Ok(room) => log::begun(repo, &room.home),
         // Whoever has no forum has no round.
         Err(RunError::Refused(_)) => Ok(None),
@@ -242,38 +243,43 @@ async fn finish<C: Clock + 'static, W: Watch<Sitting>>(
     place: ForumPlace,
     around: &Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Held, RunError> {
-    let (Ran { fold, stop }, place) = ready.run(repo, place, around, interrupt).await?;
+) -> Result<ForumProgress, RunError> {
+    let (DrivenSession { fold, stop }, place) = ready.run(repo, place, around, interrupt).await?;
     drop(place);
     let project = fold.opened().opening.project.clone();
     Ok(match stop {
-        Stop::Ended(Ending::Held) => return round(repo, &project, &fold),
-        Stop::Ended(Ending::Aborted(reason)) => Held::Aborted { project, reason },
-        Stop::Waiting => {
-            Held::Waiting { asks: answer::of_fold(&Kind::Forum(project.clone()), &fold), project }
-        }
+        Stop::Ended(RoundEnding::Held) => return round(repo, &project, &fold),
+        Stop::Ended(RoundEnding::Aborted(reason)) => ForumProgress::Aborted { project, reason },
+        Stop::Waiting => ForumProgress::Waiting {
+            asks: answer::of_fold(&DeskItemKind::Forum(project.clone()), &fold),
+            project,
+        },
         Stop::Interrupted => {
-            Held::Interrupted { project, answers: fold.record().round.said().len() }
+            ForumProgress::Interrupted { project, answers: fold.record().round.said().len() }
         }
     })
 }
 
 /// Returns a round that was held, with the discussion as it is now.
-fn round(repo: &Repo, project: &ProjectName, fold: &Fold<Sitting>) -> Result<Held, RunError> {
-    let room = Room::find(repo, project)?;
-    Ok(Held::Round(Box::new(HeldRound::new(repo, &room, room.discussion.clone(), fold)?)))
+fn round(
+    repo: &Repo,
+    project: &ProjectName,
+    fold: &Fold<Sitting>,
+) -> Result<ForumProgress, RunError> {
+    let room = ForumFolder::find(repo, project)?;
+    Ok(ForumProgress::Round(Box::new(HeldRound::new(repo, &room, room.discussion.clone(), fold)?)))
 }
 
 impl HeldRound {
     /// Returns what has to hold before a round of the discussion is handed off.
-    pub(crate) fn checklist(&self, summary: &Summary) -> Vec<ItemKeys> {
+    pub(crate) fn checklist(&self, summary: &RoundSummary) -> Vec<ItemKeys> {
         keys::checklist(&gate::checked(&self.discussion, summary, &self.handoffs))
     }
 
     /// Takes a round as its journal has it, and the discussion with it.
     pub(super) fn new(
         repo: &Repo,
-        room: &Room,
+        room: &ForumFolder,
         discussion: Discussion,
         fold: &Fold<Sitting>,
     ) -> Result<Self, RunError> {
@@ -305,13 +311,13 @@ impl HeldRound {
 /// runs the same command again, and nobody is paid twice for it.
 fn held_already(
     repo: &Repo,
-    request: &Request,
+    request: &RoundRequest,
     log: &mut log::Log,
-    room: &Room,
+    room: &ForumFolder,
 ) -> Result<Option<Fold<Sitting>>, RunError> {
     let is_held = log.taken().last().is_some_and(|taken| match taken.act.step {
-        log::Step::Held { .. } => true,
-        log::Step::Decided { .. } => false,
+        log::ForumStep::Held { .. } => true,
+        log::ForumStep::Decided { .. } => false,
     });
     if !is_held {
         return Ok(None);
@@ -329,8 +335,8 @@ fn held_already(
 /// Makes a round ready: it may send what it sends, can be paid for, and its seats are filled.
 fn begin<C: Clock + 'static, W>(
     repo: &Repo,
-    request: &Request,
-    opened: Opened<Sitting>,
+    request: &RoundRequest,
+    opened: OpeningRecord<Sitting>,
     around: &Surroundings<'_, C, W>,
 ) -> Result<Ready<Sitting>, RunError> {
     let packet = Arc::new(opened.source.read().value);
@@ -339,18 +345,18 @@ fn begin<C: Clock + 'static, W>(
     let points = markdown_prd("points.md", &opening.points.join("\n")).value;
     let page = opening.instance.as_deref().unwrap_or_default();
     let page = markdown_prd(forum_instance::FILE, page).value;
-    let begun = Begun { opened, packet: packet.clone(), rules: Sitting::rules() };
+    let begun = Beginning { opened, packet: packet.clone(), rules: Sitting::rules() };
     run::begin(repo, begun, &[&packet, &message, &points, &page], request.spend, around)
 }
 
 /// Makes the report of a round that nobody has held. Nothing is written.
 pub fn dry_run(
     repo: &Repo,
-    request: &Request,
+    request: &RoundRequest,
     providers: &Providers,
     at: Timestamp,
 ) -> Result<Report, RunError> {
-    let room = Room::find(repo, &request.project)?;
+    let room = ForumFolder::find(repo, &request.project)?;
     let moment = Moment { at, active: Duration::ZERO };
     let opened = prepare(repo, request, &room, providers, moment)?;
     let packet = Arc::new(opened.source.read().value);
@@ -362,7 +368,10 @@ pub fn dry_run(
 }
 
 /// Returns the first questions of a round.
-fn first_asks(opened: &Opened<Sitting>, packet: Arc<Packet>) -> Result<Vec<Arc<Ask>>, RunError> {
+fn first_asks(
+    opened: &OpeningRecord<Sitting>,
+    packet: Arc<Packet>,
+) -> Result<Vec<Arc<ForumQuestion>>, RunError> {
     let (_, effects) = Fold::<Sitting>::open(opened.clone(), packet)?;
     let ask = |effect| match effect {
         Effect::Ask(ask) => Some(ask),
@@ -372,18 +381,18 @@ fn first_asks(opened: &Opened<Sitting>, packet: Arc<Packet>) -> Result<Vec<Arc<A
 }
 
 /// Returns the message of a round that was begun and cut off, if there is one. Nothing is written.
-pub fn begun(repo: &Repo, room: &Room) -> Result<Option<String>, RunError> {
+pub fn begun(repo: &Repo, room: &ForumFolder) -> Result<Option<String>, RunError> {
     Ok(log::begun(repo, &room.home)?.map(|fold| fold.opened().opening.message.clone()))
 }
 
 /// Decides what a round begins with. Nothing is written.
 pub(super) fn prepare(
     repo: &Repo,
-    request: &Request,
-    room: &Room,
+    request: &RoundRequest,
+    room: &ForumFolder,
     providers: &Providers,
     moment: Moment,
-) -> Result<Opened<Sitting>, RunError> {
+) -> Result<OpeningRecord<Sitting>, RunError> {
     let project = &request.project;
     let message = request.message.as_deref().or(room.redirected());
     let Some(message) = message else {
@@ -410,7 +419,7 @@ pub(super) fn prepare(
         }
         None => None,
     };
-    let opening = Convening {
+    let opening = ForumOpening {
         project: project.clone(),
         home: room.home.clone(),
         moment,
@@ -425,12 +434,12 @@ pub(super) fn prepare(
         filled_by: reviewers.clone(),
         content_hash: source.read().value.hash(),
         earlier,
-        protocol: Protocol::TODAY,
+        protocol: ForumProtocol::TODAY,
         points: request.points.clone(),
         instance,
     };
     let policy = request.policy.clone();
-    let mut opened = Opened {
+    let mut opened = OpeningRecord {
         journal_version: JOURNAL_VERSION,
         tool_version: TOOL_VERSION.to_owned(),
         opening,
@@ -450,7 +459,7 @@ pub(super) fn prepare(
 }
 
 /// Finds what the members have before them: the packet that is named, else the project's own, else nothing.
-fn source(repo: &Repo, request: &Request, room: &Room) -> Result<Source, RunError> {
+fn source(repo: &Repo, request: &RoundRequest, room: &ForumFolder) -> Result<Source, RunError> {
     if let Some(given) = &request.packet {
         return Ok(repo.load_source(given).map_err(|error| packet_error(given, error))?.0);
     }
@@ -483,10 +492,10 @@ fn packet_error(given: &str, error: PacketError) -> RunError {
 /// Names what fills every seat. A reviewer for somebody who does not sit in the forum is refused.
 fn filled(
     repo: &Repo,
-    request: &Request,
-    room: &Room,
-) -> Result<BTreeMap<SeatId, String>, RunError> {
-    let seats: Vec<SeatId> = room.config.seats.all().map(|seat| seat.id).collect();
+    request: &RoundRequest,
+    room: &ForumFolder,
+) -> Result<BTreeMap<ForumSeatId, String>, RunError> {
+    let seats: Vec<ForumSeatId> = room.config.seats.all().map(|seat| seat.id).collect();
     if let Some(absent) = request.seating.absent(&seats) {
         let there: Vec<String> = seats.iter().map(ToString::to_string).collect();
         return Err(RunError::refused(
@@ -541,28 +550,47 @@ fn expect_points(points: &[String]) -> Result<(), RunError> {
     ))
 }
 
+/// Says that a forum has a record and no journal that made it.
+pub(super) fn journal_lost(project: &ProjectName, home: &str) -> RunError {
+    RunError::refused(
+        Outcome::Blocked,
+        "JOURNAL_LOST",
+        Place::file(log::path(home)),
+        "the forum has a record, and its journal is lost: what was said and decided, and by whom, stood there",
+        gate::without_journal(project, home),
+    )
+}
+
 /// Refuses a record that is not what the journal last recorded: whoever goes on from it would make it look recorded.
-pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), RunError> {
+pub(super) fn expect_recorded(room: &ForumFolder, log: &log::Log) -> Result<(), RunError> {
     let path = room.record_path();
     let is_recorded = match (log.image(&path), &room.record) {
-        (Some(image), found) => image.stands(found.as_deref()) == Stand::Done,
+        (Some(image), found) => image.stands(found.as_deref()) == FileState::Done,
         // A record that no step made is somebody's word, and going on from it would make it look recorded.
         (None, found) => found.is_none(),
     };
     if is_recorded {
         return Ok(());
     }
+    let project = &room.config.project;
+    if log.taken().is_empty() {
+        return Err(journal_lost(project, &room.home));
+    }
     Err(RunError::refused(
         Outcome::Blocked,
         "RECORD_CHANGED",
-        Place::file(path),
-        "the record is not what was recorded",
-        format!("`council restore {}` writes it as it was recorded", room.config.project),
+        Place::file(&path),
+        format!("`{path}` was changed outside of Council"),
+        format!("`council restore {project}` writes it as it was recorded"),
     ))
 }
 
 /// Refuses the journal of another forum.
-fn expect_own(project: &ProjectName, fold: &Fold<Sitting>, room: &Room) -> Result<(), RunError> {
+fn expect_own(
+    project: &ProjectName,
+    fold: &Fold<Sitting>,
+    room: &ForumFolder,
+) -> Result<(), RunError> {
     let begun = &fold.opened().opening;
     if begun.project == *project && begun.home == room.home {
         return Ok(());
@@ -573,9 +601,9 @@ fn expect_own(project: &ProjectName, fold: &Fold<Sitting>, room: &Room) -> Resul
 /// Refuses to go on with another round than the one that was begun: what was answered would not fit.
 fn is_same(
     repo: &Repo,
-    request: &Request,
+    request: &RoundRequest,
     fold: &Fold<Sitting>,
-    room: &Room,
+    room: &ForumFolder,
 ) -> Result<(), RunError> {
     let opened = fold.opened();
     let begun = &opened.opening;
@@ -589,8 +617,8 @@ fn is_same(
         Some(_) | None => None,
     };
     let same_reviewers = match request.seating.says() {
-        Named::Now => filled(repo, request, room)? == opened.reviewers,
-        Named::ByRecord => true,
+        NamedBy::Now => filled(repo, request, room)? == opened.reviewers,
+        NamedBy::ByRecord => true,
     };
     let Some(why) = why.or((!same_reviewers).then_some("other reviewers")) else {
         return Ok(());
@@ -604,6 +632,6 @@ fn is_same(
             begun.moment.at,
             fold.record().round.said().len()
         ),
-        "run the command as it was run then, or without a message, to go on with it, or give it up with `--anew`",
+        "run the same command again, or one without a message, to resume it, or discard it with `--anew`",
     ))
 }

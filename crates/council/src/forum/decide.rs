@@ -3,7 +3,7 @@
 use council_core::{
     diagnostic::Place,
     forum::{
-        Act, Choice, Digest, Discussion, Intent, Line, Refusal,
+        Digest, Discussion, DiscussionRefusal, Intent, RoundAct, RoundChoice, TrimmedLine,
         intent_only::{Leak, leaks},
     },
     gate::Outcome,
@@ -13,12 +13,12 @@ use council_formats::{forum_record, intent};
 use council_store::{Holder, Repo};
 use jiff::Timestamp;
 
-use super::{Room, convene::expect_recorded, gate::beside, log};
+use super::{ForumFolder, convene::expect_recorded, gate::beside, log};
 use crate::{log::Image, run::RunError};
 
 /// What a human says about a round.
 #[derive(Debug, Clone)]
-pub struct Asked {
+pub struct ForumDecideRequest {
     /// The project.
     pub project: ProjectName,
     /// The round that is meant; the latest where nobody says so.
@@ -26,14 +26,14 @@ pub struct Asked {
     /// The hash of the summary that was shown.
     pub hash: Digest,
     /// Who decides.
-    pub by: Line,
+    pub by: TrimmedLine,
     /// What.
-    pub choice: Choice,
+    pub choice: RoundChoice,
 }
 
 /// A decision that stands.
 #[derive(Debug)]
-pub struct Decided {
+pub struct DecidedRound {
     /// The discussion, with the decision.
     pub discussion: Discussion,
     /// Where the record lies.
@@ -51,28 +51,28 @@ pub struct Decided {
 /// Records a decision about the latest round, and hands intent off where it closes the discussion.
 pub fn decide(
     repo: &Repo,
-    asked: &Asked,
+    asked: &ForumDecideRequest,
     at: Timestamp,
     holder: &Holder,
-) -> Result<Decided, RunError> {
+) -> Result<DecidedRound, RunError> {
     let (project, at) = (&asked.project, super::whole(at));
-    let room = Room::find(repo, project)?;
+    let room = ForumFolder::find(repo, project)?;
     // A forum without a round gets no journal from a decision that is refused anyway.
     if room.discussion.latest().is_none() {
-        return Err(refused(&room, &Refusal::NothingShown));
+        return Err(refused(&room, &DiscussionRefusal::NothingShown));
     }
     let mut log = log::Log::open(repo, &room.home, holder)?;
     // What was cut off is finished now, so the record is looked at again.
-    let room = Room::find(repo, project)?;
+    let room = ForumFolder::find(repo, project)?;
     expect_recorded(&room, &log)?;
     let gives_up = log.round()?.is_some();
     let record = room.record_path();
     let latest = room.discussion.latest().map(|held| (held.summary().number(), held.decision()));
     let Some((number, decision)) = latest else {
-        return Err(refused(&room, &Refusal::NothingShown));
+        return Err(refused(&room, &DiscussionRefusal::NothingShown));
     };
     let round = asked.round.unwrap_or(number);
-    let act = Act {
+    let act = RoundAct {
         round,
         hash: asked.hash.clone(),
         by: asked.by.clone(),
@@ -85,12 +85,13 @@ pub fn decide(
             == (act.round, &act.hash, &act.by, &act.choice)
     });
     if is_repeated {
-        let stands = Decided::of(room.discussion, &room.home, record);
-        return Ok(Decided { is_new: false, ..stands });
+        let stands = DecidedRound::of(room.discussion, &room.home, record);
+        return Ok(DecidedRound { is_new: false, ..stands });
     }
     let mut discussion = room.discussion.clone();
     discussion.decide(act.clone()).map_err(|refusal| refused(&room, &refusal))?;
-    let decided = Decided { gives_up, ..Decided::of(discussion, &room.home, record.clone()) };
+    let decided =
+        DecidedRound { gives_up, ..DecidedRound::of(discussion, &room.home, record.clone()) };
     let mut images = vec![Image::new(repo, &record, forum_record::write(&decided.discussion))?];
     if let Some((path, intent)) = &decided.handoff {
         let image = Image::new(repo, path, intent::write(intent))?;
@@ -99,23 +100,23 @@ pub fn decide(
                 Outcome::Blocked,
                 "HANDOFF_UNAPPROVED",
                 Place::file(path),
-                "a file lies where the handoff belongs, and no decision stands behind it",
+                "there is a file where the handoff goes, but no decision behind it",
                 "take it away; nothing is overwritten",
             ));
         }
         images.push(image);
     }
-    let step = log::Step::Decided {
+    let step = log::ForumStep::Decided {
         choice: act.choice.word().to_owned(),
         words: act.choice.words().map(str::to_owned),
         shown: act.hash.as_str().to_owned(),
     };
-    let taken = log::Act { at, by: Some(act.by.to_string()), round, step };
+    let taken = log::ForumAct { at, by: Some(act.by.to_string()), round, step };
     log.commit(repo, taken, images)?;
     Ok(decided)
 }
 
-impl Decided {
+impl DecidedRound {
     /// Returns what the latest decision of a discussion comes to, as one that was recorded now.
     fn of(discussion: Discussion, home: &str, record: String) -> Self {
         let handoff = handed_off(&discussion, home);
@@ -133,30 +134,30 @@ fn handed_off(discussion: &Discussion, home: &str) -> Option<(String, Intent)> {
 }
 
 /// Says why a decision was not taken, and what to do.
-fn refused(room: &Room, refusal: &Refusal) -> RunError {
+fn refused(room: &ForumFolder, refusal: &DiscussionRefusal) -> RunError {
     let project = room.discussion.project();
     let gate = format!("`council gate forum {project}` shows what can be decided now");
     let discuss = format!("`council forum --project {project} \"your message\"` holds a round");
     let (code, outcome, help) = match refusal {
-        Refusal::NothingShown => ("NOTHING_SHOWN", Outcome::InputNeeded, discuss),
-        Refusal::NotLatest { .. } => ("NOT_LATEST", Outcome::Blocked, gate),
-        Refusal::Stale { .. } => (
+        DiscussionRefusal::NothingShown => ("NOTHING_SHOWN", Outcome::InputNeeded, discuss),
+        DiscussionRefusal::NotLatest { .. } => ("NOT_LATEST", Outcome::Blocked, gate),
+        DiscussionRefusal::Stale { .. } => (
             "HASH_STALE",
             Outcome::Blocked,
             format!("read the latest summary before you decide; {gate}"),
         ),
-        Refusal::NoPosition { .. } => (
+        DiscussionRefusal::NoPosition { .. } => (
             "NO_POSITION",
             Outcome::Blocked,
             "decide alone (`--unilateral`, and `/decide` in a conversation), or go on with another message and let models or \
              people hold the seats"
                 .to_owned(),
         ),
-        Refusal::NoWords { .. } => {
+        DiscussionRefusal::NoWords { .. } => {
             ("NO_WORDS", Outcome::InputNeeded, "say what you decide".to_owned())
         }
-        Refusal::Decided { .. } => ("DECIDED", Outcome::Blocked, discuss),
-        Refusal::OtherProject { .. } | Refusal::OutOfOrder { .. } => {
+        DiscussionRefusal::Decided { .. } => ("DECIDED", Outcome::Blocked, discuss),
+        DiscussionRefusal::OtherProject { .. } | DiscussionRefusal::OutOfOrder { .. } => {
             ("RECORD_CHANGED", Outcome::Failed, gate)
         }
     };

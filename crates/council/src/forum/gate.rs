@@ -4,23 +4,28 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{
     diagnostic::{Diagnostic, Place},
-    forum::{Act, Checklist, Definition, Direction, Discussion, Presented, Roles, State, Summary},
+    forum::{
+        Checklist, Direction, Discussion, DiscussionState, Presented, RoleDefinition,
+        RoleDefinitions, RoundAct, RoundSummary,
+    },
     gate::{
         Hold, Outcome, Signal, Weight, allows_progress,
-        forum::{Found, Judged, Looked, judge},
+        forum::{ForumFacts, Judged, Looked, judge},
     },
     ident::ProjectName,
 };
 use council_formats::{
     council_config, forum_instance, forum_record,
     report::{Data, Report},
-    round_summary::{self, Page},
+    round_summary::{self, SummaryPage},
 };
 use council_store::{Repo, StoreError};
 
 use super::{keys, log};
 use crate::{
-    log::{Image, Stand},
+    answer,
+    desk::DeskItemKind,
+    log::{FileState, Image},
     reviewer,
     run::RunError,
 };
@@ -40,7 +45,7 @@ pub struct ForumRequest {
 #[derive(Debug, Clone)]
 pub struct ForumReview {
     /// What was found.
-    pub found: Found,
+    pub found: ForumFacts,
     /// What the gate decided.
     pub judged: Judged,
     /// What only stood in for the members in the latest round.
@@ -49,8 +54,12 @@ pub struct ForumReview {
 
 /// Looks at a project's forum and decides whether the work may go on.
 pub fn review(repo: &Repo, request: &ForumRequest) -> Result<ForumReview, RunError> {
-    let At { found, home } = find(repo, &request.project)?;
-    let mut judged = judge(&found);
+    let ForumLocation { found, home } = find(repo, &request.project)?;
+    let mut judged = match &found.record {
+        Looked::Missing(_) => without_record(repo, &home, &found)?,
+        Looked::Read { .. } | Looked::Invalid(_) => None,
+    }
+    .unwrap_or_else(|| judge(&found));
     judged.signals.extend(unsigned(repo, &home, &found)?);
     if let (Looked::Read { value, .. }, Some(page)) = (&found.config, instance(repo, &home)?) {
         let differences = forum_instance::differences(&page, value);
@@ -73,8 +82,41 @@ pub fn review(repo: &Repo, request: &ForumRequest) -> Result<ForumReview, RunErr
     Ok(ForumReview { found, judged, stand_ins })
 }
 
+/// Judges a forum whose record is not there although its journal knows more: a round that waits, or a record that was lost
+/// and can be written again. `None` where the journal knows nothing either.
+fn without_record(repo: &Repo, home: &str, found: &ForumFacts) -> Result<Option<Judged>, RunError> {
+    let project = &found.project;
+    let place = Place::file(beside(&found.folder, forum_record::FILE));
+    let judged = |outcome, headline: &str, signal: Signal, next: String| Judged {
+        outcome,
+        holds: Vec::new(),
+        headline: headline.to_owned(),
+        signals: vec![signal],
+        next: vec![next],
+    };
+    if log::read(repo, home)?.is_some_and(|taken| !taken.is_empty()) {
+        let message = "the record is not there, and the journal beside it has everything";
+        let restore = format!("`council restore {project}` writes it as it was recorded");
+        let signal = Signal::block("RECORD_MISSING", place, message).help(restore);
+        let next = format!("council restore {project}");
+        let headline = "the forum's record is missing and can be restored";
+        return Ok(Some(judged(Outcome::Blocked, headline, signal, next)));
+    }
+    let Some(fold) = log::begun(repo, home)? else { return Ok(None) };
+    let asks = answer::of_fold(&DeskItemKind::Forum(project.clone()), &fold);
+    if asks.is_empty() {
+        return Ok(None);
+    }
+    let seats: Vec<&str> = asks.iter().map(|ask| ask.seat.as_str()).collect();
+    let message = format!("the first round is being held and waits for {}", seats.join(", "));
+    let signal = Signal::block("ROUND_WAITING", Place::file(log::path(home)), message)
+        .help(format!("`council answer {project}` answers for a seat"));
+    let next = format!("council answer {project}");
+    Ok(Some(judged(Outcome::InputNeeded, "a round waits for an answer", signal, next)))
+}
+
 /// Names what only stood in for the members in the latest round: a human's word on what a script said is a rehearsal too.
-fn stand_ins(found: &Found) -> BTreeSet<&'static str> {
+fn stand_ins(found: &ForumFacts) -> BTreeSet<&'static str> {
     let Looked::Read { value, .. } = &found.record else { return BTreeSet::new() };
     let Some(latest) = value.latest() else { return BTreeSet::new() };
     let words = latest.summary().round().filled_by().values();
@@ -90,13 +132,13 @@ pub fn waits(repo: &Repo, project: &ProjectName) -> Option<Hold> {
 }
 
 /// What was found of a forum, and in which folder.
-pub(super) struct At {
-    pub(super) found: Found,
+pub(super) struct ForumLocation {
+    pub(super) found: ForumFacts,
     pub(super) home: String,
 }
 
 /// Looks for a project's forum.
-pub(super) fn find(repo: &Repo, project: &ProjectName) -> Result<At, StoreError> {
+pub(super) fn find(repo: &Repo, project: &ProjectName) -> Result<ForumLocation, StoreError> {
     let folders = folders(project);
     let config_at = |folder: &str| beside(folder, council_config::FILE);
     let home = folders.iter().find(|folder| repo.has_file(&config_at(folder)));
@@ -116,8 +158,8 @@ pub(super) fn find(repo: &Repo, project: &ProjectName) -> Result<At, StoreError>
         (parsed.value, parsed.diagnostics)
     })?;
     let handoffs = handoffs(repo, &folder)?;
-    let found = Found { project: project.clone(), config, record, folder, handoffs };
-    Ok(At { found, home: home.cloned().unwrap_or_default() })
+    let found = ForumFacts { project: project.clone(), config, record, folder, handoffs };
+    Ok(ForumLocation { found, home: home.cloned().unwrap_or_default() })
 }
 
 /// Returns the names of the handoffs in a folder.
@@ -129,13 +171,13 @@ pub(super) fn handoffs(repo: &Repo, folder: &str) -> Result<Vec<String>, StoreEr
 
 /// Points out what is not as the journal last recorded it: the record, and the intent that was handed off. A record without
 /// a journal, or with one that holds no step, is a claim that nobody signed.
-fn unsigned(repo: &Repo, home: &str, found: &Found) -> Result<Vec<Signal>, RunError> {
+fn unsigned(repo: &Repo, home: &str, found: &ForumFacts) -> Result<Vec<Signal>, RunError> {
     let Looked::Read { path, .. } = &found.record else { return Ok(Vec::new()) };
     let taken = log::read(repo, home)?.unwrap_or_default();
     if taken.is_empty() {
         let message = "the forum has a record, and its journal holds no step that made it";
         let signal = Signal::block("UNSIGNED", Place::file(log::path(home)), message);
-        return Ok(vec![signal.help("restore the journal; only what it recorded counts")]);
+        return Ok(vec![signal.help(without_journal(&found.project, home))]);
     }
     let mut latest: BTreeMap<&str, &Image> = BTreeMap::new();
     for image in taken.iter().flat_map(|taken| &taken.files) {
@@ -147,8 +189,8 @@ fn unsigned(repo: &Repo, home: &str, found: &Found) -> Result<Vec<Signal>, RunEr
     }
     for (at, image) in latest {
         match image.stands(repo.read_if_there(at)?.as_deref()) {
-            Stand::Done => {}
-            Stand::Cut => {
+            FileState::Done => {}
+            FileState::Cut => {
                 let mut signal = Signal::advisory(
                     "STEP_UNFINISHED",
                     Place::file(at),
@@ -160,14 +202,24 @@ fn unsigned(repo: &Repo, home: &str, found: &Found) -> Result<Vec<Signal>, RunEr
                 }
                 signals.push(signal.help("take the step again; it is finished, not repeated"));
             }
-            Stand::Changed => signals.push(changed(&found.project, at)),
+            FileState::Changed => signals.push(changed(&found.project, at)),
         }
     }
     Ok(signals)
 }
 
+/// Says how to go on where the journal of a forum is lost.
+pub(super) fn without_journal(project: &ProjectName, home: &str) -> String {
+    let folder = beside(home, forum_record::FOLDER);
+    format!(
+        "bring `{}` back from version control or a backup; if there is none, move `{folder}` away, and `council forum --project {project} \"your message\"` begins anew",
+        log::path(home)
+    )
+}
+
 fn changed(project: &ProjectName, path: &str) -> Signal {
-    Signal::block("RECORD_CHANGED", Place::file(path), "the record is not what was recorded")
+    let message = format!("`{path}` was changed outside of Council");
+    Signal::block("RECORD_CHANGED", Place::file(path), message)
         .help(format!("`council restore {project}` writes it as it was recorded"))
 }
 
@@ -198,17 +250,17 @@ pub fn report(review: &ForumReview) -> Report {
 }
 
 /// Returns what the seats of a project's forum are told about their roles: its own texts, or ours.
-pub fn roles(repo: &Repo, project: &ProjectName) -> Result<Roles, StoreError> {
-    let own = |file: &str| -> Result<Option<Definition>, StoreError> {
+pub fn roles(repo: &Repo, project: &ProjectName) -> Result<RoleDefinitions, StoreError> {
+    let own = |file: &str| -> Result<Option<RoleDefinition>, StoreError> {
         for folder in folders(project) {
             if let Some(text) = repo.read_if_there(&beside(&folder, file))? {
-                return Ok(Some(Definition::new(text)));
+                return Ok(Some(RoleDefinition::new(text)));
             }
         }
         Ok(None)
     };
-    let ours = Roles::default();
-    Ok(Roles {
+    let ours = RoleDefinitions::default();
+    Ok(RoleDefinitions {
         owner: own(OWNER_ROLE)?.unwrap_or(ours.owner),
         advocate: own(ADVOCATE_ROLE)?.unwrap_or(ours.advocate),
     })
@@ -269,7 +321,7 @@ fn facts(discussion: &Discussion) -> Vec<(&'static str, String)> {
         ("position", summary.position().replace('\n', " ")),
     ];
     if let Some(decision) = latest.decision() {
-        let Act { choice, by, at, .. } = decision.act();
+        let RoundAct { choice, by, at, .. } = decision.act();
         facts.push(("decision", format!("{} by {by} at {at}", choice.word())));
     }
     facts
@@ -278,8 +330,14 @@ fn facts(discussion: &Discussion) -> Vec<(&'static str, String)> {
 fn round<'a>(discussion: &'a Discussion, handoffs: &[String]) -> Option<keys::GateRound<'a>> {
     let summary = discussion.latest()?.summary();
     let handed_off = match discussion.state() {
-        State::Approved | State::Unilateral => discussion.intents().pop().map(|intent| intent.file),
-        State::Empty | State::Open | State::Ready | State::Redirected | State::KeptOpen => None,
+        DiscussionState::Approved | DiscussionState::Unilateral => {
+            discussion.intents().pop().map(|intent| intent.file)
+        }
+        DiscussionState::Empty
+        | DiscussionState::Open
+        | DiscussionState::Ready
+        | DiscussionState::Redirected
+        | DiscussionState::KeptOpen => None,
     };
     let unresolved = summary.table().unresolved();
     Some(keys::GateRound {
@@ -297,10 +355,10 @@ fn round<'a>(discussion: &'a Discussion, handoffs: &[String]) -> Option<keys::Ga
 /// Computes the checklist of a round, as its page is really shown.
 pub(super) fn checked(
     discussion: &Discussion,
-    summary: &Summary,
+    summary: &RoundSummary,
     handoffs: &[String],
 ) -> Checklist {
-    let page = round_summary::read("", &round_summary::write(&Page::of(summary)));
+    let page = round_summary::read("", &round_summary::write(&SummaryPage::of(summary)));
     let unapproved = discussion.unapproved(handoffs);
     summary.checklist(&Presented {
         surfaced: page.map(|page| page.surfaced()).unwrap_or_default(),

@@ -1,7 +1,7 @@
 //! What the commands of a forum say in JSON.
 
 use council_core::forum::Checklist;
-use council_formats::{bundle::AuthorityShape, report::sheet::Item, schema::ForumRound};
+use council_formats::{bundle::AuthorityShape, report::sheet::SheetItem, schema::ForumRound};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ pub enum ForumKeys<'a> {
     /// A round that was held.
     Round(Box<RoundKeys<'a>>),
     /// A round that was not, or a step that was refused.
-    Unheld(ProjectKeys<'a>),
+    Unheld(BareForumKeys<'a>),
     /// A round that nobody has held.
     DryRun(crate::cost::DryRunKeys),
     /// Nothing was said.
@@ -57,9 +57,9 @@ pub struct ItemKeys {
 
 impl ItemKeys {
     /// Returns it as an item of a page.
-    pub(crate) fn item(&self) -> Item {
+    pub(crate) fn item(&self) -> SheetItem {
         let word = if self.holds { "yes" } else { "not yet" };
-        let item = Item::named(word, self.says);
+        let item = SheetItem::named(word, self.says);
         if self.against.is_empty() { item } else { item.fact("because", self.against.join("; ")) }
     }
 }
@@ -76,13 +76,13 @@ pub(super) fn checklist(checklist: &Checklist) -> Vec<ItemKeys> {
 
 /// A forum of which nothing more is to be said.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct ProjectKeys<'a> {
+pub struct BareForumKeys<'a> {
     pub(super) project: &'a str,
 }
 
 /// A human's decision on a round.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct DecidedKeys<'a> {
+pub struct RoundDecidedKeys<'a> {
     pub(super) project: &'a str,
     pub(super) round: u32,
     pub(super) choice: &'static str,

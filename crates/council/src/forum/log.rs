@@ -1,6 +1,6 @@
 //! The journal of a project's forum: every round, every decision, and the files as they are left.
 
-use council_core::forum::session::Ending;
+use council_core::forum::session::RoundEnding;
 use council_engine::Fold;
 use council_formats::forum_record;
 use council_store::{Holder, Repo};
@@ -18,7 +18,7 @@ const FILE: &str = "forum.journal.jsonl";
 
 /// One thing that was done in a forum.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Act {
+pub(super) struct ForumAct {
     /// When.
     pub(super) at: Timestamp,
     /// Who, where a human acted.
@@ -28,13 +28,13 @@ pub(super) struct Act {
     pub(super) round: u32,
     /// What.
     #[serde(flatten)]
-    pub(super) step: Step,
+    pub(super) step: ForumStep,
 }
 
 /// A step in the life of a forum.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-pub(super) enum Step {
+pub(super) enum ForumStep {
     /// A round was held.
     Held {
         /// The hash of its summary.
@@ -54,7 +54,7 @@ pub(super) enum Step {
     },
 }
 
-impl log::Act for Act {
+impl log::Act for ForumAct {
     const EVENTS: &'static [&'static str] = &["held", "decided"];
 
     fn by(&self) -> Option<&str> {
@@ -63,10 +63,10 @@ impl log::Act for Act {
 }
 
 /// A line of the journal.
-pub(super) type Recorded = log::Recorded<Sitting, Act>;
+pub(super) type Recorded = log::JournalRecord<Sitting, ForumAct>;
 
 /// The journal, open for writing.
-pub(super) type Log = log::Log<Sitting, Act>;
+pub(super) type Log = log::Log<Sitting, ForumAct>;
 
 impl Log {
     /// Opens the journal of the forum in a folder.
@@ -82,25 +82,28 @@ impl Log {
 
 /// Returns the round that was begun and not held to its end, without taking the journal's lock.
 pub(super) fn begun(repo: &Repo, home: &str) -> Result<Option<Fold<Sitting>>, RunError> {
-    let parsed = log::look::<Sitting, Act>(repo, &place(home))?;
+    let parsed = log::look::<Sitting, ForumAct>(repo, &place(home))?;
     Ok(log::unfinished(parsed.unfinished, is_over)?)
 }
 
 /// Computes every round of the forum in a folder again from its journal.
-pub(super) fn past(repo: &Repo, home: &str) -> Result<log::Past<Sitting, Act>, RunError> {
+pub(super) fn past(
+    repo: &Repo,
+    home: &str,
+) -> Result<log::RecordedPast<Sitting, ForumAct>, RunError> {
     log::past(repo, &place(home))
 }
 
-fn is_over(ending: Ending) -> bool {
+fn is_over(ending: RoundEnding) -> bool {
     match ending {
-        Ending::Aborted(_) => true,
-        Ending::Held => false,
+        RoundEnding::Aborted(_) => true,
+        RoundEnding::Held => false,
     }
 }
 
 /// Reads the journal without its lock; `None` where there is none or nothing in it.
-pub(super) fn read(repo: &Repo, home: &str) -> Result<Option<Vec<log::Taken<Act>>>, RunError> {
-    log::read::<Sitting, Act>(repo, &place(home))
+pub(super) fn read(repo: &Repo, home: &str) -> Result<Option<Vec<log::Taken<ForumAct>>>, RunError> {
+    log::read::<Sitting, ForumAct>(repo, &place(home))
 }
 
 /// Returns where the journal of the forum in a folder lies.

@@ -7,7 +7,7 @@ use council_formats::forum_record;
 use council_store::Repo;
 use jiff::Timestamp;
 
-use super::{HeldRound, Room, gate, log, log::Step};
+use super::{ForumFolder, HeldRound, gate, log, log::ForumStep};
 use crate::{log::Image, run::RunError};
 
 /// A round as the session that it came of gives it.
@@ -32,12 +32,12 @@ impl PastRound {
 
 /// Returns the rounds that the journal of a forum can compute again, in order.
 pub(crate) fn past_rounds(repo: &Repo, project: &ProjectName) -> Result<Vec<PastRound>, RunError> {
-    let room = Room::find(repo, project)?;
+    let room = ForumFolder::find(repo, project)?;
     let mut rounds = Vec::new();
     for session in log::past(repo, &room.home)?.sessions {
         let number = match session.step.act.step {
-            Step::Held { .. } => session.step.act.round,
-            Step::Decided { .. } => continue,
+            ForumStep::Held { .. } => session.step.act.round,
+            ForumStep::Decided { .. } => continue,
         };
         let opening = &session.fold.opened().opening;
         let Some(summary) = session.fold.record().summary else { continue };

@@ -4,18 +4,18 @@ use council_core::{
     council::AbortReason,
     diagnostic::Place,
     forum::{
-        Answer, Blocker, Check, Discussion, Input, Round, Status,
-        answer::{Objection, Position, Reply, Stance},
+        Blocker, ChecklistItem, Discussion, ForumAnswer, ForumInput, Round, RoundStatus,
+        answer::{Objection, OwnerPosition, ReplyToChallenge, Stance},
     },
     gate::{Hold, Outcome, Signal},
 };
 use council_formats::{
     forum_instance,
     report::{Data, Report},
-    round_summary::{self, Page},
+    round_summary::{self, SummaryPage},
 };
 
-use super::{Decided, Held, HeldRound, convene::Instance, gate, keys};
+use super::{DecidedRound, ForumProgress, HeldRound, convene::Instance, gate, keys};
 use crate::{answer, panel, run::Refusal};
 
 /// Says what a round came to: the page that a human decides on, its hash, and the ways on.
@@ -26,9 +26,9 @@ pub fn round_report(held: &HeldRound) -> Report {
     };
     let summary = latest.summary();
     let (outcome, headline) = match summary.status() {
-        Status::Ready => (Outcome::ApprovalNeeded, "the round is ready for human approval"),
-        Status::Open if summary.has_position() => (Outcome::Blocked, "the discussion is open"),
-        Status::Open => {
+        RoundStatus::Ready => (Outcome::ApprovalNeeded, "the round is ready for human approval"),
+        RoundStatus::Open if summary.has_position() => (Outcome::Blocked, "the discussion is open"),
+        RoundStatus::Open => {
             (Outcome::Blocked, "the discussion is open, and there is nothing to approve")
         }
     };
@@ -59,8 +59,9 @@ pub fn round_report(held: &HeldRound) -> Report {
         report.facts.push(("not yet", words));
     } else {
         let missing = checklist.items.iter().filter(|item| !item.holds());
-        let said =
-            |item: &Check| ("not yet", format!("{}: {}", item.says, item.against.join("; ")));
+        let said = |item: &ChecklistItem| {
+            ("not yet", format!("{}: {}", item.says, item.against.join("; ")))
+        };
         report.facts.extend(missing.map(said));
     }
     if held.tokens > 0 {
@@ -72,9 +73,9 @@ pub fn round_report(held: &HeldRound) -> Report {
     report.next = vec![format!("council forum --project {project} \"your next message\"")];
     let approve = decide(&format!("--approve {}", summary.number()));
     match summary.status() {
-        Status::Ready => report.next.insert(0, approve),
-        Status::Open if summary.has_position() => report.next.push(approve),
-        Status::Open => {}
+        RoundStatus::Ready => report.next.insert(0, approve),
+        RoundStatus::Open if summary.has_position() => report.next.push(approve),
+        RoundStatus::Open => {}
     }
     match &held.instance {
         Instance::Missing => {
@@ -104,41 +105,41 @@ pub fn round_report(held: &HeldRound) -> Report {
 
 /// Returns the page of the latest round, as a human is shown it.
 pub fn shown(discussion: &Discussion) -> Option<String> {
-    discussion.latest().map(|held| round_summary::write(&Page::of(held.summary())))
+    discussion.latest().map(|held| round_summary::write(&SummaryPage::of(held.summary())))
 }
 
 /// Says in one line what somebody said, for whoever follows a round.
-pub fn spoken(round: &Round, input: &Input) -> String {
+pub fn spoken(round: &Round, input: &ForumInput) -> String {
     let seat = round.seats().seat(input.seat());
     let who = seat
         .map_or_else(|| input.seat().to_string(), |seat| format!("{} ({})", seat.name, seat.lens));
     let ids = |all: Vec<String>| if all.is_empty() { "nothing".to_owned() } else { all.join("; ") };
     let said = match input {
-        Input::Lost { reason, .. } => format!("[lost: {}]", reason.word()),
-        Input::Unreadable { reason, .. } => format!("[unreadable: {reason}]"),
-        Input::Answered { answer, .. } => match answer {
-            Answer::Reading(points) => format!("reads it as {}", ids(points.clone())),
-            Answer::Questions(all) => ids(all.iter().map(|one| one.text.clone()).collect()),
-            Answer::Draft(said) => format!("[draft, {}] {}", stances(said), said.position),
-            Answer::Position(said) => format!("[{}] {}", stances(said), said.position),
-            Answer::Challenge(said) => objection(said),
-            Answer::Examination(said) => {
+        ForumInput::Lost { reason, .. } => format!("[lost: {}]", reason.word()),
+        ForumInput::Unreadable { reason, .. } => format!("[unreadable: {reason}]"),
+        ForumInput::Answered { answer, .. } => match answer {
+            ForumAnswer::Reading(points) => format!("reads it as {}", ids(points.clone())),
+            ForumAnswer::Questions(all) => ids(all.iter().map(|one| one.text.clone()).collect()),
+            ForumAnswer::Draft(said) => format!("[draft, {}] {}", stances(said), said.position),
+            ForumAnswer::Position(said) => format!("[{}] {}", stances(said), said.position),
+            ForumAnswer::Challenge(said) => objection(said),
+            ForumAnswer::Examination(said) => {
                 let raised = said.raised.iter().map(objection);
                 let examined =
                     said.examined.iter().map(|one| format!("{} examined: {}", one.point, one.what));
                 ids(raised.chain(examined).collect())
             }
-            Answer::NoUncoveredRisk { examined } => {
+            ForumAnswer::NoUncoveredRisk { examined } => {
                 format!("No uncovered risk. Examined: {}", examined.join("; "))
             }
-            Answer::Alternative(said) => format!("Alternative: {said}"),
-            Answer::Replies(all) => ids(all.iter().map(replied).collect()),
-            Answer::Restated { replies, points } => {
+            ForumAnswer::Alternative(said) => format!("Alternative: {said}"),
+            ForumAnswer::Replies(all) => ids(all.iter().map(replied).collect()),
+            ForumAnswer::Restated { replies, points } => {
                 let stands =
                     points.iter().map(|one| format!("{} {}", one.point, one.stance.word()));
                 ids(replies.iter().map(replied).chain(stands).collect())
             }
-            Answer::Evaluations(all) => ids(all
+            ForumAnswer::Evaluations(all) => ids(all
                 .iter()
                 .map(|one| format!("{} {}: {}", one.challenge, one.judgement.word(), one.note))
                 .collect()),
@@ -147,7 +148,7 @@ pub fn spoken(round: &Round, input: &Input) -> String {
     format!("{who}: {said}")
 }
 
-fn stances(said: &Position) -> String {
+fn stances(said: &OwnerPosition) -> String {
     if said.points.is_empty() {
         return said.taken().map_or("no position", Stance::word).to_owned();
     }
@@ -160,7 +161,7 @@ fn objection(said: &Objection) -> String {
     format!("{against}Risk: {} Alternative: {}", stop(&said.risk), said.alternative)
 }
 
-fn replied(one: &Reply) -> String {
+fn replied(one: &ReplyToChallenge) -> String {
     format!("{} {}: {}", one.challenge, one.stand.word(), one.rationale)
 }
 
@@ -170,10 +171,10 @@ fn stop(sentence: &str) -> String {
 }
 
 /// Says how far a round got that has no summary.
-pub fn unheld_report(held: &Held) -> Option<Report> {
+pub fn unheld_report(held: &ForumProgress) -> Option<Report> {
     let (project, headline) = match held {
-        Held::Round(_) => return None,
-        Held::Aborted { project, reason } => {
+        ForumProgress::Round(_) => return None,
+        ForumProgress::Aborted { project, reason } => {
             let headline = match reason {
                 AbortReason::Timeout => "the round ran out of time; there is no summary",
                 AbortReason::BudgetExhausted => "the round ran out of budget; there is no summary",
@@ -182,33 +183,33 @@ pub fn unheld_report(held: &Held) -> Option<Report> {
             };
             (project, headline)
         }
-        Held::Waiting { project, .. } => (project, "the round waits for an answer"),
-        Held::Interrupted { project, .. } => {
+        ForumProgress::Waiting { project, .. } => (project, "the round waits for an answer"),
+        ForumProgress::Interrupted { project, .. } => {
             (project, "the round was interrupted; there is no summary yet")
         }
     };
     let mut report = Report::new("forum", project.as_str(), Outcome::Failed, headline);
     match held {
-        Held::Interrupted { answers, .. } => {
+        ForumProgress::Interrupted { answers, .. } => {
             report.facts.push(("answers", answers.to_string()));
             report.next.push(format!(
                 "`council forum --project {project}` goes on; what was answered is not asked again"
             ));
         }
-        Held::Waiting { asks, .. } => {
+        ForumProgress::Waiting { asks, .. } => {
             report.outcome = Outcome::InputNeeded;
             answer::waiting(&mut report, asks);
         }
-        Held::Round(_) | Held::Aborted { .. } => {
-            report.next.push("the next message begins anew".to_owned());
+        ForumProgress::Round(_) | ForumProgress::Aborted { .. } => {
+            report.next.push("the next message starts over".to_owned());
         }
     }
-    report.data = Data::of(&keys::ProjectKeys { project: project.as_str() });
+    report.data = Data::of(&keys::BareForumKeys { project: project.as_str() });
     Some(report)
 }
 
 /// Says what was decided, and what the gate makes of it now.
-pub fn decided_report(decided: &Decided, gate: Option<Hold>) -> Report {
+pub fn decided_report(decided: &DecidedRound, gate: Option<Hold>) -> Report {
     let project = decided.discussion.project();
     let latest = decided.discussion.latest();
     let number = latest.map_or(0, |held| held.summary().number());
@@ -260,7 +261,7 @@ pub fn decided_report(decided: &Decided, gate: Option<Hold>) -> Report {
     if decided.gives_up {
         report.notes.push("a round that was begun and cut off is given up".to_owned());
     }
-    report.data = Data::of(&keys::DecidedKeys {
+    report.data = Data::of(&keys::RoundDecidedKeys {
         project: project.as_str(),
         round: number,
         choice: word,
@@ -281,6 +282,6 @@ pub fn decided_report(decided: &Decided, gate: Option<Hold>) -> Report {
 /// Says why a forum does not allow a step.
 pub fn refused(command: &'static str, project: &str, refusal: &Refusal) -> Report {
     let mut report = panel::refused(command, project, refusal);
-    report.data = Data::of(&keys::ProjectKeys { project });
+    report.data = Data::of(&keys::BareForumKeys { project });
     report
 }

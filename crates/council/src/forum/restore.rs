@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use council_core::ident::ProjectName;
+use council_core::{gate::forum::Looked, ident::ProjectName};
 use council_store::{Holder, Repo};
 
 use super::{
-    gate::{self, beside},
+    convene::journal_lost,
+    gate::{self, ForumLocation, beside},
     log::{self, Log},
 };
 use crate::{
@@ -22,9 +23,15 @@ pub fn restore(
     project: &ProjectName,
     holder: &Holder,
 ) -> Result<Option<Vec<RestoredFile>>, RunError> {
-    let home = gate::find(repo, project)?.home;
+    let ForumLocation { found, home } = gate::find(repo, project)?;
     if log::read(repo, &home)?.is_none_or(|taken| taken.is_empty()) {
-        return Ok(None);
+        let is_recorded = !matches!(found.record, Looked::Missing(_));
+        let has_config = matches!(found.config, Looked::Read { .. });
+        return if is_recorded && has_config {
+            Err(journal_lost(project, &home))
+        } else {
+            Ok(None)
+        };
     }
     // Held while the files are written, so that no step comes between.
     let log = Log::open(repo, &home, holder)?;

@@ -3,7 +3,10 @@
 use std::num::NonZeroU8;
 
 use council_core::{
-    forum::{Config, Line, Role, Seat, SeatId, Seats, config::Fault, line::NotALine},
+    forum::{
+        Config, ForumRole, ForumSeat, ForumSeatId, Seats, TrimmedLine, config::CompositionFault,
+        line::NotALine,
+    },
     ident::ProjectName,
 };
 use council_formats::{council_config, forum_instance};
@@ -45,7 +48,7 @@ pub enum SetupError {
     SameName(String),
     /// The seats break rules of composition.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
-    Seats(Vec<Fault>),
+    Seats(Vec<CompositionFault>),
     /// A file could not be made.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -53,8 +56,8 @@ pub enum SetupError {
 
 /// Checks who is to sit in a project's forum, and makes its files. Nothing is written.
 pub fn draft(project: &ProjectName, setup: &Setup, created: Date) -> Result<Drafted, SetupError> {
-    let owners = seats(Role::Owner, &setup.owners)?;
-    let advocates = seats(Role::Advocate, &setup.advocates)?;
+    let owners = seats(ForumRole::Owner, &setup.owners)?;
+    let advocates = seats(ForumRole::Advocate, &setup.advocates)?;
     let mut names: Vec<String> =
         owners.iter().chain(&advocates).map(|seat| seat.name.as_str().to_lowercase()).collect();
     names.sort();
@@ -82,13 +85,13 @@ pub fn write(repo: &Repo, drafted: &Drafted) -> Result<(), SetupError> {
     Ok(())
 }
 
-fn seats(role: Role, given: &[(String, String)]) -> Result<Vec<Seat>, SetupError> {
+fn seats(role: ForumRole, given: &[(String, String)]) -> Result<Vec<ForumSeat>, SetupError> {
     let line = |given: &String| {
-        Line::new(given).map_err(|why| SetupError::Name { given: given.clone(), why })
+        TrimmedLine::new(given).map_err(|why| SetupError::Name { given: given.clone(), why })
     };
     let numbers = (1..=u8::MAX).filter_map(NonZeroU8::new);
     let seat = |(number, (name, lens)): (NonZeroU8, &(String, String))| {
-        Ok(Seat { id: SeatId::new(role, number), name: line(name)?, lens: line(lens)? })
+        Ok(ForumSeat { id: ForumSeatId::new(role, number), name: line(name)?, lens: line(lens)? })
     };
     numbers.zip(given).map(seat).collect()
 }

@@ -8,22 +8,23 @@ use std::{
 use council_core::{
     flow::Moment,
     forum::{
-        Answer, Ask, Definition, Discussion, Hearing, Line, Message, Point, Protocol, Refusal,
-        Roles, Seat, SeatId, Seats, SessionRecord, Setting, Step, Style, Summary,
-        config::Fault as SeatFault,
+        Discussion, DiscussionRefusal, ForumAnswer, ForumProtocol, ForumQuestion, ForumRecord,
+        ForumSeat, ForumSeatId, Hearing, Message, Point, RoleDefinition, RoleDefinitions,
+        RoundStep, RoundSummary, Seats, Setting, Style, TrimmedLine,
+        config::CompositionFault as SeatFault,
         line::NotALine,
         message::EmptyMessage,
-        round::ProtocolError,
-        session::{Effect, Ending, Input, Session, Warning},
+        round::RoundError,
+        session::{Effect, ForumSession, ForumWarning, Input, RoundEnding},
     },
     ident::ProjectName,
     packet::Packet,
     policy::Policy,
 };
-use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Flow, Reviewer};
+use council_engine::{BoxFuture, Call, Entry, Fault, Flow, Reviewer, ReviewerReply};
 use council_formats::{forum_record, packet::markdown_prd, user::SchemaSetting};
 use council_prompts::{
-    forum::{Told, asked_in, read, render, schema, text},
+    forum::{ProjectContext, asked_in, read, render, schema, text},
     prompt::Prompt,
     schema::Bounds,
 };
@@ -35,12 +36,12 @@ use thiserror::Error;
 use super::{gate::beside, log, rehearsed};
 use crate::{
     cost::Foreseen,
-    reviewer::{Fillable, ReviewerSpec, Stance},
+    reviewer::{Fillable, ReviewerSpec, ScriptedStance},
 };
 
 /// What a round begins with, as its journal keeps it: enough to hold it again whatever became of the files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Convening {
+pub struct ForumOpening {
     /// The project.
     pub project: ProjectName,
     /// The folder of its config.
@@ -64,15 +65,15 @@ pub struct Convening {
     /// Who.
     pub by: String,
     /// What fills each seat.
-    pub filled_by: BTreeMap<SeatId, String>,
+    pub filled_by: BTreeMap<ForumSeatId, String>,
     /// The hash of the project's packet.
     pub content_hash: String,
     /// The record before this round, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub earlier: Option<Value>,
     /// The rules it is held under.
-    #[serde(default, skip_serializing_if = "Protocol::is_unnamed")]
-    pub protocol: Protocol,
+    #[serde(default, skip_serializing_if = "ForumProtocol::is_unnamed")]
+    pub protocol: ForumProtocol,
     /// The points of the message, where whoever sent it names them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<String>,
@@ -85,15 +86,15 @@ pub struct Convening {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptSeat {
     /// The id.
-    pub id: SeatId,
+    pub id: ForumSeatId,
     /// The name.
     pub name: String,
     /// The perspective.
     pub lens: String,
 }
 
-impl From<&Seat> for KeptSeat {
-    fn from(seat: &Seat) -> Self {
+impl From<&ForumSeat> for KeptSeat {
+    fn from(seat: &ForumSeat) -> Self {
         Self { id: seat.id, name: seat.name.to_string(), lens: seat.lens.to_string() }
     }
 }
@@ -115,13 +116,13 @@ pub enum SittingError {
     Record(String),
     /// The discussion does not take the round.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] DiscussionRefusal),
     /// The driver misused the round.
     #[error(transparent)]
-    Protocol(#[from] ProtocolError),
+    Protocol(#[from] RoundError),
 }
 
-impl Convening {
+impl ForumOpening {
     /// Returns what was discussed before this round.
     pub fn discussion(&self) -> Result<Discussion, SittingError> {
         let Some(record) = &self.earlier else {
@@ -135,17 +136,17 @@ impl Convening {
     }
 
     /// Returns the discussion with a round that was held.
-    pub(super) fn held(&self, summary: Summary) -> Result<Discussion, SittingError> {
+    pub(super) fn held(&self, summary: RoundSummary) -> Result<Discussion, SittingError> {
         let mut discussion = self.discussion()?;
         discussion.close(summary)?;
         Ok(discussion)
     }
 
     /// Returns the definitions of both roles.
-    pub fn roles(&self) -> Roles {
-        Roles {
-            owner: Definition::new(&self.owner_role),
-            advocate: Definition::new(&self.advocate_role),
+    pub fn roles(&self) -> RoleDefinitions {
+        RoleDefinitions {
+            owner: RoleDefinition::new(&self.owner_role),
+            advocate: RoleDefinition::new(&self.advocate_role),
         }
     }
 
@@ -155,9 +156,13 @@ impl Convening {
     }
 
     fn setting(&self) -> Result<Setting, SittingError> {
-        let seats = |kept: &[KeptSeat]| -> Result<Vec<Seat>, SittingError> {
+        let seats = |kept: &[KeptSeat]| -> Result<Vec<ForumSeat>, SittingError> {
             let seat = |one: &KeptSeat| {
-                Ok(Seat { id: one.id, name: Line::new(&one.name)?, lens: Line::new(&one.lens)? })
+                Ok(ForumSeat {
+                    id: one.id,
+                    name: TrimmedLine::new(&one.name)?,
+                    lens: TrimmedLine::new(&one.lens)?,
+                })
             };
             kept.iter().map(seat).collect()
         };
@@ -180,11 +185,11 @@ impl Convening {
     }
 
     /// Returns the seats that nobody holds: the rules compare words, and words compared are no position.
-    fn questioners(&self) -> BTreeSet<SeatId> {
+    fn questioners(&self) -> BTreeSet<ForumSeatId> {
         let held_by_rules = |name: &str| matches!(name.parse(), Ok(ReviewerSpec::Rules));
         match self.protocol {
-            Protocol::First => BTreeSet::new(),
-            Protocol::Second => {
+            ForumProtocol::First => BTreeSet::new(),
+            ForumProtocol::Second => {
                 let seats = self.filled_by.iter().filter(|(_, name)| held_by_rules(name));
                 seats.map(|(seat, _)| *seat).collect()
             }
@@ -195,41 +200,41 @@ impl Convening {
 /// A round while it is held.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sitting {
-    convening: Arc<Convening>,
-    session: Session,
+    convening: Arc<ForumOpening>,
+    session: ForumSession,
 }
 
 impl Flow for Sitting {
-    type Opening = Convening;
-    type Seat = SeatId;
-    type Round = Step;
-    type Ask = Ask;
-    type Answer = Answer;
-    type Warning = Warning;
-    type Ending = Ending;
-    type Record = SessionRecord;
+    type Opening = ForumOpening;
+    type Seat = ForumSeatId;
+    type Round = RoundStep;
+    type Ask = ForumQuestion;
+    type Answer = ForumAnswer;
+    type Warning = ForumWarning;
+    type Ending = RoundEnding;
+    type Record = ForumRecord;
     type Misuse = SittingError;
 
-    fn content_hash(opening: &Convening) -> &str {
+    fn content_hash(opening: &ForumOpening) -> &str {
         &opening.content_hash
     }
 
-    fn moment(opening: &Convening) -> Moment {
+    fn moment(opening: &ForumOpening) -> Moment {
         opening.moment
     }
 
-    fn lot(opening: &Convening) -> String {
+    fn lot(opening: &ForumOpening) -> String {
         format!("{} {} {}", opening.project, opening.moment.at, opening.content_hash)
     }
 
     fn open(
-        opening: Convening,
+        opening: ForumOpening,
         _packet: &Arc<Packet>,
     ) -> Result<(Self, Vec<Effect>), SittingError> {
-        let by = Line::new(&opening.by)?;
+        let by = TrimmedLine::new(&opening.by)?;
         let message = Message::new(opening.message.clone(), by, opening.moment.at)?;
         let (round, wanted) = opening.discussion()?.open(opening.setting()?, message)?;
-        let (session, effects) = Session::new(round, wanted, opening.moment);
+        let (session, effects) = ForumSession::new(round, wanted, opening.moment);
         Ok((Self { convening: Arc::new(opening), session }, effects))
     }
 
@@ -237,15 +242,20 @@ impl Flow for Sitting {
         Ok(self.session.apply(policy, input)?)
     }
 
-    fn read(&self, _packet: &Packet, ask: &Ask, text: &str) -> Result<Answer, String> {
+    fn read(
+        &self,
+        _packet: &Packet,
+        ask: &ForumQuestion,
+        text: &str,
+    ) -> Result<ForumAnswer, String> {
         read(ask, text).map_err(|error| error.to_string())
     }
 
-    fn opening(&self) -> &Arc<Convening> {
+    fn opening(&self) -> &Arc<ForumOpening> {
         &self.convening
     }
 
-    fn ending(&self) -> Option<Ending> {
+    fn ending(&self) -> Option<RoundEnding> {
         self.session.ending()
     }
 
@@ -253,19 +263,19 @@ impl Flow for Sitting {
         self.session.spent()
     }
 
-    fn record(&self) -> SessionRecord {
+    fn record(&self) -> ForumRecord {
         self.session.record()
     }
 
-    fn seat(ask: &Ask) -> SeatId {
+    fn seat(ask: &ForumQuestion) -> ForumSeatId {
         ask.seat.id
     }
 
-    fn round(ask: &Ask) -> Step {
+    fn round(ask: &ForumQuestion) -> RoundStep {
         ask.step
     }
 
-    fn is_repair(ask: &Ask) -> bool {
+    fn is_repair(ask: &ForumQuestion) -> bool {
         ask.repair.is_some()
     }
 }
@@ -275,13 +285,13 @@ impl Fillable for Sitting {
     const HAS_BUDGET: bool = false;
 
     fn rules() -> Arc<dyn Reviewer<Self>> {
-        Arc::new(Rules { matter: OnceLock::new() })
+        Arc::new(OfflineMembers { matter: OnceLock::new() })
     }
 
     fn prompt(call: &Call<Self>, fence: &str) -> Prompt {
         let roles = call.opening.roles();
         let definition = roles.of(call.ask.seat.id.role()).text();
-        let told = Told { definition, instance: call.opening.instance.as_deref() };
+        let told = ProjectContext { definition, instance: call.opening.instance.as_deref() };
         render(&call.packet, &call.ask, told, fence)
     }
 
@@ -315,20 +325,20 @@ impl Fillable for Sitting {
         }
     }
 
-    fn number(ask: &Ask) -> u8 {
+    fn number(ask: &ForumQuestion) -> u8 {
         match ask.step {
-            Step::Draft => 0,
-            Step::Position => 1,
-            Step::Challenge => 2,
-            Step::Alternative => 3,
-            Step::Reply => 4,
-            Step::Evaluation => 5,
-            Step::Reading => 6,
-            Step::Question => 7,
+            RoundStep::Draft => 0,
+            RoundStep::Position => 1,
+            RoundStep::Challenge => 2,
+            RoundStep::Alternative => 3,
+            RoundStep::Reply => 4,
+            RoundStep::Evaluation => 5,
+            RoundStep::Reading => 6,
+            RoundStep::Question => 7,
         }
     }
 
-    fn step(ask: &Ask) -> String {
+    fn step(ask: &ForumQuestion) -> String {
         format!("round {}, {}", ask.round, ask.step.word())
     }
 
@@ -337,7 +347,7 @@ impl Fillable for Sitting {
     fn rehearsed(
         call: &Call<Self>,
         reply: Option<&Map<String, Value>>,
-        _stance: Option<Stance>,
+        _stance: Option<ScriptedStance>,
     ) -> String {
         let ask = &call.ask;
         let said = |key: &str| reply.and_then(|reply| reply.get(key)).cloned();
@@ -356,7 +366,7 @@ impl Fillable for Sitting {
     }
 
     /// Every seat is asked in turn, and told what all before it said.
-    fn foreseen(opening: &Convening, first: Vec<Arc<Ask>>) -> Vec<Foreseen<Self>> {
+    fn foreseen(opening: &ForumOpening, first: Vec<Arc<ForumQuestion>>) -> Vec<Foreseen<Self>> {
         let (Some(model), Ok(setting)) = (first.first(), opening.setting()) else {
             return first
                 .into_iter()
@@ -364,28 +374,28 @@ impl Fillable for Sitting {
                 .collect();
         };
         let (owners, advocates) = (setting.seats.owners(), setting.seats.advocates());
-        let asks_for = |step: Step, seat: &SeatId| match (step, setting.protocol) {
-            (Step::Reading, Protocol::First) => false,
-            (Step::Reading, Protocol::Second) => {
+        let asks_for = |step: RoundStep, seat: &ForumSeatId| match (step, setting.protocol) {
+            (RoundStep::Reading, ForumProtocol::First) => false,
+            (RoundStep::Reading, ForumProtocol::Second) => {
                 opening.points.is_empty() && owners.first().is_some_and(|first| first.id == *seat)
             }
             (_, _) => !setting.questioners.contains(seat),
         };
         // Before it is read, nobody knows how many points there are: the message is the longest of them.
         let points = match setting.protocol {
-            Protocol::First => Vec::new(),
-            Protocol::Second => {
+            ForumProtocol::First => Vec::new(),
+            ForumProtocol::Second => {
                 let whole = [opening.message.clone()];
                 Point::number(&opening.points).or_else(|| Point::number(&whole)).unwrap_or_default()
             }
         };
         let steps = [
-            (Step::Reading, owners, true),
-            (Step::Draft, owners, opening.hearing == Hearing::Blind),
-            (Step::Position, owners, true),
-            (Step::Challenge, advocates, true),
-            (Step::Reply, owners, opening.style == Style::Full),
-            (Step::Evaluation, advocates, opening.style == Style::Full),
+            (RoundStep::Reading, owners, true),
+            (RoundStep::Draft, owners, opening.hearing == Hearing::Blind),
+            (RoundStep::Position, owners, true),
+            (RoundStep::Challenge, advocates, true),
+            (RoundStep::Reply, owners, opening.style == Style::Full),
+            (RoundStep::Evaluation, advocates, opening.style == Style::Full),
         ];
         let held = steps.into_iter().filter(|(_, _, is_held)| *is_held);
         let asks = held.flat_map(|(step, seats, _)| seats.iter().map(move |seat| (step, seat)));
@@ -394,13 +404,18 @@ impl Fillable for Sitting {
             .map(|((step, seat), before): (_, u64)| {
                 // After the challenges everybody is told once what each holds, and not all that was said.
                 let most = match (step, setting.protocol) {
-                    (Step::Reply, Protocol::Second) => owners.len() + advocates.len(),
-                    (Step::Evaluation, Protocol::Second) => owners.len() + 1,
+                    (RoundStep::Reply, ForumProtocol::Second) => owners.len() + advocates.len(),
+                    (RoundStep::Evaluation, ForumProtocol::Second) => owners.len() + 1,
                     (_, _) => usize::MAX,
                 };
                 let told = before.min(u64::try_from(most).unwrap_or(u64::MAX));
-                let points = if step == Step::Reading { Vec::new() } else { points.clone() };
-                let ask = Ask { step, seat: seat.clone(), points, ..Ask::clone(model) };
+                let points = if step == RoundStep::Reading { Vec::new() } else { points.clone() };
+                let ask = ForumQuestion {
+                    step,
+                    seat: seat.clone(),
+                    points,
+                    ..ForumQuestion::clone(model)
+                };
                 Foreseen { ask: Arc::new(ask), times: 1, told, tries: step.tries().into() }
             })
             .collect()
@@ -415,11 +430,11 @@ impl Fillable for Sitting {
 }
 
 /// The offline members of one round: the message and the project's packet are read once.
-struct Rules {
+struct OfflineMembers {
     matter: OnceLock<Matter>,
 }
 
-impl Reviewer<Sitting> for Rules {
+impl Reviewer<Sitting> for OfflineMembers {
     fn name(&self) -> String {
         "rules".to_owned()
     }
@@ -428,7 +443,10 @@ impl Reviewer<Sitting> for Rules {
         0
     }
 
-    fn answer<'a>(&'a self, call: &'a Call<Sitting>) -> BoxFuture<'a, Result<Answered, Fault>> {
+    fn answer<'a>(
+        &'a self,
+        call: &'a Call<Sitting>,
+    ) -> BoxFuture<'a, Result<ReviewerReply, Fault>> {
         Box::pin(async move {
             let matter = self.matter.get_or_init(|| {
                 let message = &call.ask.message;
@@ -440,20 +458,20 @@ impl Reviewer<Sitting> for Rules {
                 reason: "the offline rules take no position".to_owned(),
                 tokens: 0,
             })?;
-            Ok(Answered { text: text(&said), tokens: 0, delivery: None })
+            Ok(ReviewerReply { text: text(&said), tokens: 0, delivery: None })
         })
     }
 }
 
 /// Says what fills a seat, for a reader of the record.
-fn filled_by_line(protocol: Protocol, name: &str) -> Result<Line, NotALine> {
+fn filled_by_line(protocol: ForumProtocol, name: &str) -> Result<TrimmedLine, NotALine> {
     match name.parse() {
-        Ok(ReviewerSpec::Rules) => Line::new(match protocol {
-            Protocol::First => FILLED_BY_FIRST,
-            Protocol::Second => FILLED_BY,
+        Ok(ReviewerSpec::Rules) => TrimmedLine::new(match protocol {
+            ForumProtocol::First => FILLED_BY_FIRST,
+            ForumProtocol::Second => FILLED_BY,
         }),
-        Ok(ReviewerSpec::Human) => Line::new("a person"),
-        Ok(ReviewerSpec::Host) => Line::new("the host's agent"),
+        Ok(ReviewerSpec::Human) => TrimmedLine::new("a person"),
+        Ok(ReviewerSpec::Host) => TrimmedLine::new("the host's agent"),
         Ok(
             ReviewerSpec::Scripted(_)
             | ReviewerSpec::Cassette { .. }
@@ -461,6 +479,6 @@ fn filled_by_line(protocol: Protocol, name: &str) -> Result<Line, NotALine> {
             | ReviewerSpec::Model(_)
             | ReviewerSpec::Agent(_),
         )
-        | Err(_) => Line::new(&format!("`{name}`")),
+        | Err(_) => TrimmedLine::new(&format!("`{name}`")),
     }
 }

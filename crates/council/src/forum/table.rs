@@ -6,11 +6,11 @@ use council_store::{Journal, Repo};
 
 use super::{
     Sitting,
-    log::{Act, Log, Step},
+    log::{ForumAct, ForumStep, Log},
 };
 use crate::{
     log::Image,
-    run::{Place, RunError, Written},
+    run::{RunError, SessionPlace, WrittenSession},
 };
 
 /// A round's place in the repository.
@@ -19,7 +19,7 @@ pub(crate) struct ForumPlace {
     pub(super) log: Log,
 }
 
-impl Place<Sitting> for ForumPlace {
+impl SessionPlace<Sitting> for ForumPlace {
     fn journal(&self) -> &Journal {
         self.log.journal()
     }
@@ -33,15 +33,19 @@ impl Place<Sitting> for ForumPlace {
     }
 
     /// Takes the step that holds the round: one record, then its file.
-    fn write(&mut self, repo: &Repo, session: &Written<'_, Sitting>) -> Result<(), RunError> {
+    fn write(
+        &mut self,
+        repo: &Repo,
+        session: &WrittenSession<'_, Sitting>,
+    ) -> Result<(), RunError> {
         let Some(summary) = &session.record.summary else { return Ok(()) };
         let convening = &session.opened.opening;
         let discussion = convening.held(summary.clone())?;
         let record = convening.record_path();
         let image = Image::new(repo, &record, forum_record::write(&discussion))?;
         let (hash, tokens) = (summary.digest().as_str().to_owned(), session.record.tokens);
-        let step = Step::Held { hash, tokens };
-        let act = Act { at: session.record.now.at, by: None, round: summary.number(), step };
+        let step = ForumStep::Held { hash, tokens };
+        let act = ForumAct { at: session.record.now.at, by: None, round: summary.number(), step };
         self.log.commit(repo, act, vec![image])
     }
 }

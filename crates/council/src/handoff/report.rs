@@ -4,10 +4,10 @@ use council_core::{
     gate::{
         Hold, Outcome, Signal, Weight,
         handoff::Acknowledged,
-        rereview::{Advice, Reason},
+        rereview::{Advice, RereviewReason},
     },
-    handoff::{Delta, GateDecision, Ruling},
-    series::{Reviewed, Series},
+    handoff::{GateDecision, LineDelta, PanelRuling},
+    series::{Series, SeriesReview},
 };
 use council_formats::{
     handoff::{name, words},
@@ -30,7 +30,7 @@ pub fn report(gate: &HandoffGate) -> Report {
             "in order by its text, but somebody has to answer for it before task generation starts"
         }
         Outcome::Pass | Outcome::Warned if !answer.holds.is_empty() => {
-            "in order, but task generation needs a complete review that is no drill"
+            "in order, but task generation needs a complete review that is not a drill"
         }
         Outcome::Pass => "task generation may start",
         Outcome::Warned => "task generation may start, with remarks",
@@ -72,7 +72,7 @@ pub fn rereview_report(gate: &ReReviewGate, handoff: Option<Hold>) -> Report {
     let answer = &gate.answer;
     let review = gate.series.current();
     let project = gate.project.as_str();
-    let decision = review.and_then(Reviewed::decision);
+    let decision = review.and_then(SeriesReview::decision);
     let headline = match (answer.outcome, decision) {
         (Outcome::Pass | Outcome::Warned, _) => "decided: proceed to the next phase",
         (Outcome::InputNeeded, _) if review.is_none() => "there is no council review to go by",
@@ -89,7 +89,7 @@ pub fn rereview_report(gate: &ReReviewGate, handoff: Option<Hold>) -> Report {
     }
     if let Some(advice) = &answer.advice {
         report.facts.extend(advised(advice));
-        if advice.reasons.iter().any(|one| matches!(one, Reason::NotRevised)) {
+        if advice.reasons.iter().any(|one| matches!(one, RereviewReason::NotRevised)) {
             report.next.push(format!(
                 "`council revise NEW_PRD --project {project}` records what was carried out, before anybody decides here"
             ));
@@ -111,7 +111,7 @@ pub fn rereview_report(gate: &ReReviewGate, handoff: Option<Hold>) -> Report {
         hard_fails: blocks.map(|signal| signal.code.as_str()).collect(),
         advisories: advisories(&answer.signals),
         next_file: next_file.as_deref(),
-        lines_changed_percent: gate.delta.map(Delta::percent),
+        lines_changed_percent: gate.delta.map(LineDelta::percent),
         recommendation: answer.advice.as_ref().map(|one| words::decision(one.decision())),
         reasons: answer.advice.iter().flat_map(|one| &one.reasons).map(reason).collect(),
     });
@@ -121,7 +121,7 @@ pub fn rereview_report(gate: &ReReviewGate, handoff: Option<Hold>) -> Report {
     report
 }
 
-fn subject(project: &str, review: Option<&Reviewed>) -> String {
+fn subject(project: &str, review: Option<&SeriesReview>) -> String {
     match review {
         Some(review) => format!("{project} {}", review.number),
         None => project.to_owned(),
@@ -129,8 +129,8 @@ fn subject(project: &str, review: Option<&Reviewed>) -> String {
 }
 
 fn facts(
-    review: Option<&Reviewed>,
-    ruling: Option<Ruling>,
+    review: Option<&SeriesReview>,
+    ruling: Option<PanelRuling>,
     series: &Series,
 ) -> Vec<(&'static str, String)> {
     let Some(review) = review else {
@@ -142,7 +142,7 @@ fn facts(
     let decision = review.decision();
     facts.extend(decision.map(|one| ("gate decision", words::decision(one).to_owned())));
     if series.reviews().len() > 1 {
-        let state = |one: &Reviewed| {
+        let state = |one: &SeriesReview| {
             let status = one.status().map_or("unreadable", words::status);
             let decision = one.decision().map(|one| format!(", {}", words::decision(one)));
             format!("{} {status}{}", one.number, decision.unwrap_or_default())
@@ -159,19 +159,32 @@ fn advised(advice: &Advice) -> Vec<(&'static str, String)> {
         let why = "little was changed and nothing critical was touched";
         return vec![("recommended", format!("{decision}: {why}"))];
     }
-    let said = |one: &Reason| ("recommended", format!("{decision}: {}", reason(one)));
+    let said = |one: &RereviewReason| ("recommended", format!("{decision}: {}", reason(one)));
     advice.reasons.iter().map(said).collect()
 }
 
-fn reason(reason: &Reason) -> String {
+fn reason(reason: &RereviewReason) -> String {
     match reason {
-        Reason::Many { applied } => format!("{applied} recommendations were applied, more than 3"),
-        Reason::NotRevised => {
+        RereviewReason::Many { applied } => {
+            format!("{applied} recommendations were applied, more than 3")
+        }
+        RereviewReason::NotRevised => {
             "recommendations were accepted, and no new version is recorded with `council revise`"
                 .to_owned()
         }
-        Reason::Critical { touched } => format!("something critical was touched: {touched}"),
-        Reason::Much(delta) => {
+        RereviewReason::Unanswered { numbers } => {
+            let (said, are) = match numbers.as_slice() {
+                [only] => (format!("recommendation {only}"), "is"),
+                _ => (format!("recommendations {}", crate::words::numbers(numbers.clone())), "are"),
+            };
+            format!(
+                "PROCEED is not possible yet: {said} {are} CRITICAL and unchanged; revise the PRD, or reconvene"
+            )
+        }
+        RereviewReason::Critical { touched } => {
+            format!("something critical was touched: {touched}")
+        }
+        RereviewReason::Much(delta) => {
             format!("{} % of the PRD's lines changed, more than 15 %", delta.percent())
         }
     }
@@ -181,7 +194,7 @@ fn reason(reason: &Reason) -> String {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct HandoffKeys<'a> {
     #[serde(flatten)]
-    review: ReviewKeys<'a>,
+    review: GatedReviewKeys<'a>,
     /// What stops task generation.
     hard_fails: Vec<&'a str>,
     /// What does not.
@@ -200,7 +213,7 @@ pub struct HandoffKeys<'a> {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ReReviewKeys<'a> {
     #[serde(flatten)]
-    review: ReviewKeys<'a>,
+    review: GatedReviewKeys<'a>,
     /// What stops the work.
     hard_fails: Vec<&'a str>,
     /// What does not.
@@ -217,7 +230,7 @@ pub struct ReReviewKeys<'a> {
 
 /// What both gates say of the review.
 #[derive(Debug, Serialize, JsonSchema)]
-struct ReviewKeys<'a> {
+struct GatedReviewKeys<'a> {
     project: &'a str,
     /// The review.
     file: Option<&'a str>,
@@ -246,26 +259,26 @@ struct MemberKeys<'a> {
 
 fn keys<'a>(
     project: &'a str,
-    review: Option<&'a Reviewed>,
-    ruling: Option<Ruling>,
+    review: Option<&'a SeriesReview>,
+    ruling: Option<PanelRuling>,
     series: &'a Series,
-) -> ReviewKeys<'a> {
+) -> GatedReviewKeys<'a> {
     let front = review.and_then(|review| review.handoff.value.front.as_ref());
     let stated = front.and_then(|front| front.verdict);
-    ReviewKeys {
+    GatedReviewKeys {
         project,
         file: review.map(|review| review.path.as_str()),
         review_number: review.map(|review| review.number.value()),
         verdict: ruling.map(|ruling| words::rating(ruling.verdict)),
         stated_verdict: stated.map(words::rating),
         computed_verdict: ruling.and_then(|one| one.computed).map(words::rating),
-        status: review.and_then(Reviewed::status).map(words::status),
-        gate_decision: review.and_then(Reviewed::decision).map(words::decision),
+        status: review.and_then(SeriesReview::status).map(words::status),
+        gate_decision: review.and_then(SeriesReview::decision).map(words::decision),
         series: series.reviews().iter().map(member).collect(),
     }
 }
 
-fn member(review: &Reviewed) -> MemberKeys<'_> {
+fn member(review: &SeriesReview) -> MemberKeys<'_> {
     MemberKeys {
         file: &review.path,
         review_number: review.number.value(),

@@ -3,12 +3,12 @@
 use council_core::{
     handoff::PacketVersion,
     ident::ProjectName,
-    series::{Reviewed, Series},
+    series::{Series, SeriesReview},
 };
 use council_formats::{
     handoff::{
         self,
-        name::{self, Name},
+        name::{self, SeriesName},
     },
     markdown,
 };
@@ -31,13 +31,13 @@ pub fn reviews(repo: &Repo, project: &ProjectName) -> Result<Reviews, StoreError
     for file in repo.files(&folder)? {
         let path = format!("{folder}/{file}");
         match name::read(&file) {
-            Name::Review(number) => {
+            SeriesName::Review(number) => {
                 let text = repo.read(&path)?;
                 let handoff = handoff::read(&path, &text);
-                found.push(Reviewed { path, number, text, handoff });
+                found.push(SeriesReview { path, number, text, handoff });
             }
-            Name::Stray => strays.push(path),
-            Name::Other => {}
+            SeriesName::Stray => strays.push(path),
+            SeriesName::Other => {}
         }
     }
     Ok(Reviews { series: Series::new(found), strays })

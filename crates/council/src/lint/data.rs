@@ -4,9 +4,9 @@ use council_formats::report;
 use council_rules::Finding;
 
 /// Returns a finding for any format. Nothing of the text is copied.
-pub(super) fn finding(finding: Finding) -> report::Finding {
+pub(crate) fn finding(finding: Finding) -> report::ReportFinding {
     let rule = finding.rule;
-    report::Finding {
+    report::ReportFinding {
         short_id: finding.short_id(),
         span: finding.span,
         quoted: finding.quoted(),
@@ -19,6 +19,7 @@ pub(super) fn finding(finding: Finding) -> report::Finding {
         confidence: rule.confidence(),
         message: finding.message,
         remediation: finding.remediation,
+        fix: finding.fix.map(|edit| Box::new((edit.span, edit.text))),
         anchor: finding.anchor,
         original: finding.original,
     }

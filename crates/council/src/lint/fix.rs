@@ -118,11 +118,11 @@ fn unit(file: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lint::{Selection, lint_text};
+    use crate::lint::{RuleSelection, lint_text};
 
     fn repaired(file: &str) -> (String, usize) {
         let text = input::text("a.md", file.as_bytes()).unwrap();
-        let linted = lint_text("a.md", &text, &Selection::default());
+        let linted = lint_text("a.md", &text, &RuleSelection::default());
         let (bytes, count) = fixed(file.as_bytes(), &text, &linted.findings).unwrap();
         (String::from_utf8(bytes).unwrap(), count)
     }

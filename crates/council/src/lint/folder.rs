@@ -7,7 +7,7 @@ use council_formats::packet::{self, File};
 use council_rules::{Finding, Kind, Model};
 use council_store::Repo;
 
-use super::{Linted, Request, Selection, refused, suppress};
+use super::{LintRequest, Linted, RuleSelection, refused, suppress};
 
 /// The folder that holds one file per requirement, which tells a PRD folder from any other folder with YAML in it.
 const REQUIREMENTS: &str = "requirements";
@@ -49,7 +49,7 @@ fn is_prd(repo: &Repo, folder: &str) -> bool {
 }
 
 /// Lints a file of keys that stands alone. What it refers to may be anywhere.
-pub(super) fn alone(path: &str, text: &str, rules: &Selection) -> Linted {
+pub(super) fn alone(path: &str, text: &str, rules: &RuleSelection) -> Linted {
     let parsed = packet::prd_folder(&[(path.to_owned(), text.to_owned())]);
     let model = Model::of(&parsed.value);
     let is_decidable =
@@ -82,7 +82,7 @@ pub(super) fn alone(path: &str, text: &str, rules: &Selection) -> Linted {
 /// be another than on the disk.
 pub(super) fn lint(
     repo: &Repo,
-    request: &Request,
+    request: &LintRequest,
     paths: &[&String],
     open: Option<(&str, &str)>,
 ) -> Vec<Linted> {
@@ -101,12 +101,23 @@ pub(super) fn lint(
             Err(_) => {}
         }
     }
-    let parsed = packet::prd_folder(&files);
+    let mut linted = refusals;
+    linted.extend(lint_files(request, &files, &wanted));
+    linted
+}
+
+/// Lints some of the files that are a PRD folder together.
+pub(crate) fn lint_files(
+    request: &LintRequest,
+    files: &[File],
+    wanted: &BTreeSet<&str>,
+) -> Vec<Linted> {
+    let parsed = packet::prd_folder(files);
     let model = Model::of(&parsed.value);
     let mut findings = council_rules::check_model(&model, |_| true);
     // The files of a folder are one document, whichever of them holds its words.
     let judged = council_rules::judged(&model);
-    let mut linted = refusals;
+    let mut linted = Vec::new();
     for document in &parsed.value.documents {
         let path = document.path();
         if !wanted.contains(path) {

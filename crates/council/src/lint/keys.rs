@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// What is said of a file besides its findings.
 #[derive(Debug, Default, Serialize, JsonSchema)]
-pub struct FileKeys {
+pub struct LintFileKeys {
     /// By which convention it is a specification, where nobody named it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) convention: Option<&'static str>,

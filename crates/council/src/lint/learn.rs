@@ -5,7 +5,7 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use council_core::{
-    council::{Record, Ruling},
+    council::{CouncilRecord, Ruling},
     severity::Severity,
 };
 use council_formats::report::{Data, Report, Telling};
@@ -13,19 +13,19 @@ use council_rules::{RULES, Rule, field};
 use council_store::Repo;
 
 use super::{
-    Linted, Warnings,
+    Linted, MinorFindings,
     keys::{LearnedKeys, ProposalKeys, RunKeys},
     outcome,
 };
 use crate::{
     run::RunError,
-    sessions::{self, Kept},
+    sessions::{self, StoredSession},
     words,
 };
 
 /// What people said of the findings of one rule.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-struct Heard {
+struct RuleFeedback {
     /// Comments say that it does not apply.
     suppressed: usize,
     /// A human said that it is no defect.
@@ -42,7 +42,7 @@ struct Heard {
 
 /// A setting that follows from what was said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Proposal {
+enum SettingProposal {
     /// The rule is not asked.
     Ignore,
     /// Its findings are at least this severe.
@@ -55,7 +55,7 @@ const SURE: f64 = 0.50;
 /// The fewest findings that people have spoken of before anything is proposed.
 const FEWEST: usize = 5;
 
-impl Heard {
+impl RuleFeedback {
     fn rejected(&self) -> usize {
         self.suppressed + self.dismissed
     }
@@ -65,19 +65,19 @@ impl Heard {
     }
 
     /// Returns the setting that follows, if enough was said.
-    fn proposal(&self, rule: &Rule) -> Option<Proposal> {
+    fn proposal(&self, rule: &Rule) -> Option<SettingProposal> {
         if self.judged() < FEWEST {
             return None;
         }
         if field::lower_bound(self.rejected(), self.judged()) >= SURE {
-            return Some(Proposal::Ignore);
+            return Some(SettingProposal::Ignore);
         }
         let stricter = match rule.earned() {
             Severity::Note => Severity::Minor,
             Severity::Minor | Severity::Major | Severity::Blocker => Severity::Major,
         };
         let is_wanted = field::lower_bound(self.repaired, self.judged()) >= SURE;
-        (is_wanted && stricter > rule.earned()).then_some(Proposal::AtLeast(stricter))
+        (is_wanted && stricter > rule.earned()).then_some(SettingProposal::AtLeast(stricter))
     }
 
     /// Says in a line what was said.
@@ -95,8 +95,8 @@ impl Heard {
 }
 
 /// Gathers what a repository said of the findings of each rule, and reports the settings that would follow.
-pub fn learn(repo: &Repo, linted: &[Linted], warnings: Warnings) -> Result<Report, RunError> {
-    let mut heard: BTreeMap<String, Heard> = BTreeMap::new();
+pub fn learn(repo: &Repo, linted: &[Linted], warnings: MinorFindings) -> Result<Report, RunError> {
+    let mut heard: BTreeMap<String, RuleFeedback> = BTreeMap::new();
     for one in linted.iter().flat_map(|linted| &linted.suppressed) {
         let own = heard.entry(one.rule.clone()).or_default();
         own.suppressed += one.count;
@@ -131,7 +131,7 @@ pub fn learn(repo: &Repo, linted: &[Linted], warnings: Warnings) -> Result<Repor
         let were = if unread == 1 { "session could" } else { "sessions could" };
         report.notes.push(format!("{unread} {were} not be read, and their decisions do not count"));
     }
-    let learned: Vec<(&Rule, Heard)> = RULES
+    let learned: Vec<(&Rule, RuleFeedback)> = RULES
         .iter()
         .filter_map(|rule| Some((*rule, heard.remove(rule.id)?)))
         .filter(|(_, own)| own.judged() > 0)
@@ -152,13 +152,13 @@ fn rulings(repo: &Repo) -> Result<(Rulings, usize), RunError> {
     // The newest session comes first, and its word counts.
     for files in repo.sessions()? {
         match sessions::of_files(repo, &files, None) {
-            Ok(Kept::Folded(folded)) => {
+            Ok(StoredSession::Folded(folded)) => {
                 for (key, said) in said_in(&folded.record) {
                     all.entry(key).or_insert(said);
                 }
             }
             // A record without its journal has no human's word that could be trusted.
-            Ok(Kept::Recorded(_)) => {}
+            Ok(StoredSession::Recorded(_)) => {}
             Err(_) => unread += 1,
         }
     }
@@ -166,7 +166,7 @@ fn rulings(repo: &Repo) -> Result<(Rulings, usize), RunError> {
 }
 
 /// Returns what humans said of the findings of rules in one session.
-fn said_in(record: &Record) -> Rulings {
+fn said_in(record: &CouncilRecord) -> Rulings {
     let rulings = record.rulings();
     let mut all = Rulings::new();
     for finding in record.findings.iter() {
@@ -187,7 +187,7 @@ fn said_in(record: &Record) -> Rulings {
 }
 
 /// Shows the evidence, and what could be copied into `council.toml`.
-fn page(learned: &[(&Rule, Heard)]) -> String {
+fn page(learned: &[(&Rule, RuleFeedback)]) -> String {
     let mut page = String::new();
     if learned.is_empty() {
         page.push_str("Nobody has said anything of a finding yet: no comment suppresses one, and no session has a decision.\n");
@@ -195,8 +195,8 @@ fn page(learned: &[(&Rule, Heard)]) -> String {
     }
     for (rule, own) in learned {
         let follows = match own.proposal(rule) {
-            Some(Proposal::Ignore) => "not wanted here".to_owned(),
-            Some(Proposal::AtLeast(severity)) => format!("worth {} here", severity.word()),
+            Some(SettingProposal::Ignore) => "not wanted here".to_owned(),
+            Some(SettingProposal::AtLeast(severity)) => format!("worth {} here", severity.word()),
             None if own.judged() < FEWEST => "too little to say".to_owned(),
             None => "mixed".to_owned(),
         };
@@ -205,12 +205,12 @@ fn page(learned: &[(&Rule, Heard)]) -> String {
             let _ = writeln!(page, "{:<32} such as {reason}", "");
         }
     }
-    let proposed = |wanted: fn(Proposal) -> bool| {
+    let proposed = |wanted: fn(SettingProposal) -> bool| {
         let all = learned.iter().filter_map(|(rule, own)| Some((rule.id, own.proposal(rule)?)));
         all.filter(move |(_, proposal)| wanted(*proposal)).collect::<Vec<_>>()
     };
-    let ignored = proposed(|proposal| proposal == Proposal::Ignore);
-    let raised = proposed(|proposal| proposal != Proposal::Ignore);
+    let ignored = proposed(|proposal| proposal == SettingProposal::Ignore);
+    let raised = proposed(|proposal| proposal != SettingProposal::Ignore);
     if ignored.is_empty() && raised.is_empty() {
         let _ = writeln!(page, "\nNothing follows for `council.toml` yet.");
         return page;
@@ -223,8 +223,10 @@ fn page(learned: &[(&Rule, Heard)]) -> String {
     let pairs: Vec<String> = raised
         .iter()
         .filter_map(|(rule, proposal)| match proposal {
-            Proposal::AtLeast(severity) => Some(format!("\"{rule}\" = \"{}\"", severity.word())),
-            Proposal::Ignore => None,
+            SettingProposal::AtLeast(severity) => {
+                Some(format!("\"{rule}\" = \"{}\"", severity.word()))
+            }
+            SettingProposal::Ignore => None,
         })
         .collect();
     if !pairs.is_empty() {
@@ -233,10 +235,10 @@ fn page(learned: &[(&Rule, Heard)]) -> String {
     page
 }
 
-fn keys(rule: &Rule, own: &Heard) -> LearnedKeys {
+fn keys(rule: &Rule, own: &RuleFeedback) -> LearnedKeys {
     let proposal = own.proposal(rule).map(|proposal| match proposal {
-        Proposal::Ignore => ProposalKeys { setting: "ignore", severity: None },
-        Proposal::AtLeast(severity) => {
+        SettingProposal::Ignore => ProposalKeys { setting: "ignore", severity: None },
+        SettingProposal::AtLeast(severity) => {
             ProposalKeys { setting: "severity", severity: Some(severity.word()) }
         }
     });
@@ -263,17 +265,17 @@ mod tests {
     #[test]
     fn a_setting_follows_only_where_most_of_several_findings_say_so() {
         let rule = rule("loophole");
-        let heard = |suppressed, left, repaired| Heard {
+        let heard = |suppressed, left, repaired| RuleFeedback {
             suppressed,
             left,
             repaired,
             standing: 9,
-            ..Heard::default()
+            ..RuleFeedback::default()
         };
-        assert_eq!(heard(5, 0, 0).proposal(rule), Some(Proposal::Ignore));
+        assert_eq!(heard(5, 0, 0).proposal(rule), Some(SettingProposal::Ignore));
         assert_eq!(heard(4, 0, 0).proposal(rule), None);
         assert_eq!(heard(5, 2, 2).proposal(rule), None);
-        assert_eq!(heard(0, 0, 5).proposal(rule), Some(Proposal::AtLeast(Severity::Major)));
+        assert_eq!(heard(0, 0, 5).proposal(rule), Some(SettingProposal::AtLeast(Severity::Major)));
         assert_eq!(heard(0, 5, 0).proposal(rule), None);
         assert_eq!(heard(3, 0, 5).proposal(rule), None);
     }

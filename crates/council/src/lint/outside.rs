@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use council_store::{Repo, StoreError};
 
-use super::{Linted, Selection, read, refused};
+use super::{Linted, RuleSelection, read, refused};
 
 /// A file or a folder that is not in the repository.
 #[derive(Debug, Clone)]
@@ -16,7 +16,7 @@ pub struct Outside {
 }
 
 /// Lints a file, or all Markdown below a folder. Settings of the repository do not hold there.
-pub(super) fn lint(outside: &Outside, rules: &Selection) -> Vec<Linted> {
+pub(super) fn lint(outside: &Outside, rules: &RuleSelection) -> Vec<Linted> {
     let refuse = |error: &StoreError| vec![refused(&outside.shown, error)];
     let Ok(folder) = Repo::open(&outside.place) else {
         return match file(&outside.place) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     Linted,
-    keys::{FileKeys, PartKeys, ReadingKeys, StatementKeys},
+    keys::{LintFileKeys, PartKeys, ReadingKeys, StatementKeys},
 };
 use council_core::gate::Outcome;
 use council_formats::{
@@ -31,7 +31,7 @@ pub fn reading(linted: &Linted) -> Report {
     let mut report = Report::new("lint", linted.path(), Outcome::Pass, sheet.title.clone());
     report.telling = Telling::Listing;
     report.sheet = Some(sheet);
-    report.data = Data::of(&FileKeys { reading: Some(keys(text)), ..FileKeys::default() });
+    report.data = Data::of(&LintFileKeys { reading: Some(keys(text)), ..LintFileKeys::default() });
     report
 }
 

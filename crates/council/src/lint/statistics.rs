@@ -8,13 +8,13 @@ use council_rules::RULES;
 use crate::words;
 
 use super::{
-    Linted, Warnings,
+    Linted, MinorFindings,
     keys::{CountKeys, RunKeys},
     outcome,
 };
 
 /// Counts the findings of every rule over all files, the most frequent first.
-pub fn statistics(linted: &[Linted], warnings: Warnings) -> Report {
+pub fn statistics(linted: &[Linted], warnings: MinorFindings) -> Report {
     let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
     for finding in linted.iter().flat_map(|linted| &linted.findings) {
         *counts.entry(finding.rule.id).or_default() += 1;

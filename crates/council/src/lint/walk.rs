@@ -9,7 +9,7 @@ use std::{
 
 use council_store::{Repo, StoreError};
 
-use super::{Linted, Request, folder, lint_text, outside, read, refused};
+use super::{LintRequest, Linted, folder, lint_text, outside, read, refused};
 use crate::specifications::{Specification, Specifications};
 
 /// What was linted.
@@ -24,7 +24,7 @@ pub struct Walked {
 }
 
 /// Lints everything a request names. A file that was only found in a folder is passed over where it is no specification.
-pub fn lint(repo: &Repo, request: &Request) -> Walked {
+pub fn lint(repo: &Repo, request: &LintRequest) -> Walked {
     let mut linted: Vec<Linted> = Vec::new();
     if let Some((name, text)) = &request.text {
         linted.push(lint_text(name, text, &request.rules));
@@ -55,7 +55,7 @@ pub(super) struct Subjects {
 }
 
 /// Returns the files that a request names, or that a search finds. Where no convention is known, every page is one to look at.
-pub(super) fn files(repo: &Repo, request: &Request) -> Subjects {
+pub(super) fn files(repo: &Repo, request: &LintRequest) -> Subjects {
     let Subjects { mut files, mut refusals, mut found } = Subjects::default();
     let mut paths = request.paths.clone();
     if let Some(search) = &request.search {
@@ -92,7 +92,7 @@ fn is_read(repo: &Repo, folder: &str, file: &str) -> bool {
 }
 
 /// What is read together.
-enum Unit<'f> {
+enum LintUnit<'f> {
     /// A page.
     Page(&'f String),
     /// Files of one PRD folder, which mention each other's ids.
@@ -100,21 +100,21 @@ enum Unit<'f> {
 }
 
 /// Parts files into what is read together.
-fn units<'f>(repo: &Repo, files: &'f [String]) -> Vec<Unit<'f>> {
+fn units<'f>(repo: &Repo, files: &'f [String]) -> Vec<LintUnit<'f>> {
     let mut units = Vec::new();
     let mut folders: BTreeMap<String, Vec<&'f String>> = BTreeMap::new();
     for file in files {
         match folder::of(repo, file) {
             Some(folder) => folders.entry(folder).or_default().push(file),
-            None => units.push(Unit::Page(file)),
+            None => units.push(LintUnit::Page(file)),
         }
     }
-    units.extend(folders.into_values().map(Unit::Folder));
+    units.extend(folders.into_values().map(LintUnit::Folder));
     units
 }
 
 /// Reads and lints files, each core taking the next ones that nobody has taken.
-fn all(repo: &Repo, request: &Request, files: &[String]) -> Vec<Linted> {
+fn all(repo: &Repo, request: &LintRequest, files: &[String]) -> Vec<Linted> {
     let units = units(repo, files);
     let cores = thread::available_parallelism().map_or(1, NonZero::get).min(units.len());
     let next = AtomicUsize::new(0);
@@ -122,8 +122,8 @@ fn all(repo: &Repo, request: &Request, files: &[String]) -> Vec<Linted> {
         let mut done = Vec::new();
         while let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
             match unit {
-                Unit::Page(path) => done.push(read(repo, path, path, &request.rules_for(path))),
-                Unit::Folder(paths) => done.extend(folder::lint(repo, request, paths, None)),
+                LintUnit::Page(path) => done.push(read(repo, path, path, &request.rules_for(path))),
+                LintUnit::Folder(paths) => done.extend(folder::lint(repo, request, paths, None)),
             }
         }
         done

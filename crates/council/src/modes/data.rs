@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 
 use council_core::mode::{
-    Choice, Hit, Lens, Mode, ModeCategory, ModeId, Pattern, Place, Reason, Relevance, Selection,
-    Signal, roles,
+    Hit, HitPlace, Lens, Mode, ModeCategory, ModeChoice, ModeId, ModeReason, ModeSelection,
+    Pattern, Relevance, WordSignal, roles,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Answer;
+use super::ModesAnswer;
 
 /// What `modes` says in JSON.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Keys<'a> {
+pub enum ModesOutput<'a> {
     /// The catalogue.
     Catalogue {
         /// The categories with their modes.
@@ -170,18 +170,18 @@ struct ChoiceKeys<'a> {
 }
 
 /// Returns the keys of an answer.
-pub(super) fn of(answer: &Answer) -> Keys<'_> {
+pub(super) fn of(answer: &ModesAnswer) -> ModesOutput<'_> {
     match answer {
-        Answer::Catalogue => {
-            Keys::Catalogue { categories: ModeCategory::ALL.into_iter().map(category).collect() }
-        }
-        Answer::Page(mode) => Keys::Page { mode: page(mode) },
-        Answer::Found { word, hits, suggestion } => Keys::Found {
+        ModesAnswer::Catalogue => ModesOutput::Catalogue {
+            categories: ModeCategory::ALL.into_iter().map(category).collect(),
+        },
+        ModesAnswer::Page(mode) => ModesOutput::Page { mode: page(mode) },
+        ModesAnswer::Found { word, hits, suggestion } => ModesOutput::Found {
             word,
             modes: hits.iter().map(hit).collect(),
             suggestion: suggestion.as_deref(),
         },
-        Answer::Chosen { packet, selection } => Keys::Chosen(chosen(packet, selection)),
+        ModesAnswer::Chosen { packet, selection } => ModesOutput::Chosen(chosen(packet, selection)),
     }
 }
 
@@ -220,21 +220,21 @@ fn pattern(pattern: &Pattern) -> PatternKeys {
     }
 }
 
-fn notations(signals: impl Iterator<Item = Signal>) -> Vec<&'static str> {
-    signals.map(Signal::notation).collect()
+fn notations(signals: impl Iterator<Item = WordSignal>) -> Vec<&'static str> {
+    signals.map(WordSignal::notation).collect()
 }
 
 fn hit(hit: &Hit) -> HitKeys {
     let (found_in, signal) = match hit.place {
-        Place::Name => ("name", None),
-        Place::Category => ("category", None),
-        Place::Signal(signal) => ("signal", Some(signal.notation())),
-        Place::Page => ("page", None),
+        HitPlace::Name => ("name", None),
+        HitPlace::Category => ("category", None),
+        HitPlace::Signal(signal) => ("signal", Some(signal.notation())),
+        HitPlace::Page => ("page", None),
     };
     HitKeys { brief: brief(hit.mode), found_in, signal }
 }
 
-fn chosen<'a>(packet: &'a str, selection: &'a Selection) -> ChosenKeys<'a> {
+fn chosen<'a>(packet: &'a str, selection: &'a ModeSelection) -> ChosenKeys<'a> {
     let fired = selection.signals.iter().map(|fired| FiredKeys {
         signal: &fired.signal,
         count: fired.count,
@@ -274,12 +274,12 @@ fn lens(lens: &Lens) -> LensKeys<'_> {
     }
 }
 
-fn choice(choice: &Choice) -> ChoiceKeys<'_> {
+fn choice(choice: &ModeChoice) -> ChoiceKeys<'_> {
     let reason = match choice.reason {
-        Reason::Score => "score",
-        Reason::Strength => "strength",
-        Reason::Breadth => "breadth",
-        Reason::Meta => "meta",
+        ModeReason::Score => "score",
+        ModeReason::Strength => "strength",
+        ModeReason::Breadth => "breadth",
+        ModeReason::Meta => "meta",
     };
     ChoiceKeys {
         brief: brief(choice.mode.mode()),

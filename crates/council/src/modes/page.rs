@@ -4,33 +4,33 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use council_core::{
     finding::SeatId,
-    mode::{Lens, Mode, ModeCategory, ModeId, Place, Selection, Signal, roles},
+    mode::{HitPlace, Lens, Mode, ModeCategory, ModeId, ModeSelection, WordSignal, roles},
 };
 
-use super::Answer;
+use super::ModesAnswer;
 
 /// How wide prose is set.
 const WIDTH: usize = 80;
 
 /// Writes an answer as a page of text.
-pub(super) fn of(answer: &Answer) -> String {
+pub(super) fn of(answer: &ModesAnswer) -> String {
     match answer {
-        Answer::Catalogue => catalogue(),
-        Answer::Page(mode) => manual(mode),
-        Answer::Found { word, hits, .. } => {
+        ModesAnswer::Catalogue => catalogue(),
+        ModesAnswer::Page(mode) => manual(mode),
+        ModesAnswer::Found { word, hits, .. } => {
             let mut page = format!("{}: `{word}`\n", answer.headline());
             for hit in hits {
                 let place = match hit.place {
-                    Place::Name => "name".to_owned(),
-                    Place::Category => format!("category {}", hit.mode.category()),
-                    Place::Signal(signal) => format!("signal `{signal}`"),
-                    Place::Page => "page".to_owned(),
+                    HitPlace::Name => "name".to_owned(),
+                    HitPlace::Category => format!("category {}", hit.mode.category()),
+                    HitPlace::Signal(signal) => format!("signal `{signal}`"),
+                    HitPlace::Page => "page".to_owned(),
                 };
                 let _ = writeln!(page, "{}  ({place})", entry(hit.mode));
             }
             page
         }
-        Answer::Chosen { packet, selection } => chosen(packet, selection),
+        ModesAnswer::Chosen { packet, selection } => chosen(packet, selection),
     }
 }
 
@@ -89,13 +89,13 @@ fn manual(mode: &Mode) -> String {
 /// Stands for a space at which no line is broken.
 const TIE: char = '\u{a0}';
 
-fn listed(signals: impl Iterator<Item = Signal>) -> String {
+fn listed(signals: impl Iterator<Item = WordSignal>) -> String {
     let words: Vec<String> =
         signals.map(|signal| signal.notation().replace(' ', &TIE.to_string())).collect();
     words.join(", ")
 }
 
-fn chosen(packet: &str, selection: &Selection) -> String {
+fn chosen(packet: &str, selection: &ModeSelection) -> String {
     let mut page =
         format!("{packet}: a council would look through {} modes\n", selection.modes().len());
     for lens in &selection.lenses {
@@ -139,7 +139,7 @@ fn seat(lens: &Lens) -> String {
     text
 }
 
-fn shared(selection: &Selection) -> BTreeMap<ModeId, Vec<SeatId>> {
+fn shared(selection: &ModeSelection) -> BTreeMap<ModeId, Vec<SeatId>> {
     let mut holders: BTreeMap<ModeId, Vec<SeatId>> = BTreeMap::new();
     for lens in &selection.lenses {
         for mode in lens.modes() {

@@ -6,7 +6,7 @@ use council_core::{
     finding::SeatId,
     mode::{
         CATEGORIES_PER_SEAT, MODES_PER_SEAT, Mode, ModeCategory, ModeId, OVERLAP_LIMIT, Pattern,
-        Relevance, STRONG_PER_SEAT, Signal, roles,
+        Relevance, STRONG_PER_SEAT, WordSignal, roles,
     },
 };
 
@@ -98,7 +98,7 @@ a seat holds fewer than {STRONG_PER_SEAT} strong modes, because the text speaks 
     )
 }
 
-fn code(signals: impl Iterator<Item = Signal>) -> String {
+fn code(signals: impl Iterator<Item = WordSignal>) -> String {
     signals.map(|signal| format!("`{signal}`")).collect::<Vec<_>>().join(", ")
 }
 

@@ -1,8 +1,8 @@
 //! Going on although the panel said to revise: a named human says why, and the record keeps it.
 
 use council_core::{
-    handoff::{HumanAct, Line},
-    series::Reviewed,
+    handoff::{CleanLine, HumanAct},
+    series::SeriesReview,
 };
 use council_formats::handoff::{name, twin};
 use council_store::{Holder, Repo};
@@ -10,9 +10,9 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Act, Image, Step, Wholeness,
+    Image, PanelAct, PanelStep, Wholeness,
     log::{self, Log},
-    written,
+    stage, written,
 };
 use crate::{
     handoff::{HandoffGate, HandoffRequest, gate},
@@ -23,9 +23,9 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct Acknowledgement {
     /// Why.
-    pub reason: Line,
+    pub reason: CleanLine,
     /// Who says so.
-    pub by: Line,
+    pub by: CleanLine,
 }
 
 /// An acknowledgement, as the journal keeps it: of exactly this review.
@@ -60,13 +60,14 @@ pub fn acknowledge(
             hash: log::hash(text),
             reason: said.reason.to_string(),
         };
-        let act = Act {
+        let act = PanelAct {
             at,
             by: Some(said.by.to_string()),
             number: review.number.value(),
-            step: Step::Acknowledged { acknowledgement },
+            step: PanelStep::Acknowledged { acknowledgement },
         };
         log.commit(repo, act, images)?;
+        stage::state_decided(repo, &request.project, at)?;
     }
     gate(repo, request)
 }
@@ -75,7 +76,7 @@ pub fn acknowledge(
 fn images(
     repo: &Repo,
     log: &Log,
-    review: &Reviewed,
+    review: &SeriesReview,
     said: &Acknowledgement,
     at: Timestamp,
 ) -> Result<Vec<Image>, RunError> {

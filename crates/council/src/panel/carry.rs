@@ -10,7 +10,7 @@ use council_formats::packet::markdown_prd;
 use council_store::Repo;
 use jiff::civil::Date;
 
-use super::{Kept, KeptDeclined, KeptIssue, current::Current, log};
+use super::{KeptDeclined, KeptIssue, ReviewBasis, current::Current, log};
 use crate::run::RunError;
 
 /// Returns the waivers of earlier reviews that hold for recommendations of the current one, by their numbers now. One
@@ -71,7 +71,7 @@ fn waived(
     Ok(all)
 }
 
-fn packet(repo: &Repo, kept: &Kept) -> Result<Option<Packet>, RunError> {
+fn packet(repo: &Repo, kept: &ReviewBasis) -> Result<Option<Packet>, RunError> {
     let text = repo.read_if_there(&kept.prd_file)?;
     let text = text.filter(|text| log::hash(text) == kept.prd_hash);
     Ok(text.map(|text| markdown_prd(&kept.prd_file, &text).value))

@@ -4,18 +4,21 @@ use council_core::{
     diagnostic::Place,
     gate::{Outcome, Signal},
     handoff::{
-        GateDecision, HumanAct, Line, PacketVersion, PanelSeat, Rating, ReReview,
+        CleanLine, GateDecision, HumanAct, PacketVersion, PanelSeat, Rating, ReReview,
         differs_in_substance, ruling,
     },
     ident::ProjectName,
-    series::{ReviewNumber, Reviewed},
+    series::{ReviewNumber, SeriesReview},
 };
 use council_formats::handoff::{name, shell, twin, words};
 use council_store::{Holder, Repo};
 use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 
-use super::{Act, Image, KeptRevision, Step, Wholeness, current::Current, log, substance, written};
+use super::{
+    Image, KeptRevision, PanelAct, PanelStep, Wholeness, current::Current, log, stage, substance,
+    written,
+};
 use crate::run::RunError;
 
 /// What a human says at the re-review gate.
@@ -26,9 +29,9 @@ pub struct CloseRequest {
     /// Whether the work goes on.
     pub decision: GateDecision,
     /// Why.
-    pub rationale: Line,
+    pub rationale: CleanLine,
     /// Who decides.
-    pub by: Option<Line>,
+    pub by: Option<CleanLine>,
 }
 
 /// A decision of the re-review gate, as the journal keeps it.
@@ -42,7 +45,7 @@ pub struct KeptClose {
 
 /// A decision of the re-review gate that stands.
 #[derive(Debug)]
-pub struct Closed {
+pub struct ClosedReview {
     /// The project.
     pub project: ProjectName,
     /// The review that ended with it.
@@ -69,7 +72,7 @@ pub fn close(
     request: &CloseRequest,
     at: Timestamp,
     holder: &Holder,
-) -> Result<Closed, RunError> {
+) -> Result<ClosedReview, RunError> {
     close_as_shown(repo, request, None, at, holder)
 }
 
@@ -80,7 +83,7 @@ pub fn close_as_shown(
     expected: Option<&str>,
     at: Timestamp,
     holder: &Holder,
-) -> Result<Closed, RunError> {
+) -> Result<ClosedReview, RunError> {
     let project = &request.project;
     let mut current = Current::open(repo, project, holder)?;
     let review = current.review.clone();
@@ -98,7 +101,7 @@ pub fn close_as_shown(
     }
     let Some(by) = &request.by else {
         let place = Place::file(&review.path);
-        let signal = Signal::block("ACTOR_MISSING", place, "nobody is named who decides")
+        let signal = Signal::block("ACTOR_MISSING", place, "it is not said who decides")
             .help("name them with `--by NAME`");
         return Err(RunError::because(Outcome::InputNeeded, signal));
     };
@@ -114,11 +117,11 @@ pub fn close_as_shown(
         date: Some(date),
         rationale: Some(request.rationale.clone()),
         next_scope: next.as_ref().and_then(|_| scope(revision.as_ref())),
-        next_file: next.as_deref().and_then(Line::new),
+        next_file: next.as_deref().and_then(CleanLine::new),
         act: Some(HumanAct::new(by.clone(), at, shown.clone())),
         acknowledged: None,
     });
-    let record = current.kept.as_ref().map(super::Kept::to_value).unwrap_or_default();
+    let record = current.kept.as_ref().map(super::ReviewBasis::to_value).unwrap_or_default();
     let twin = name::twin(project, review.number);
     let mut images = vec![
         Image::new(
@@ -144,13 +147,14 @@ pub fn close_as_shown(
         rationale: request.rationale.to_string(),
     };
     let by = Some(by.to_string());
-    let step = Step::Closed { close: kept.clone(), shown: Some(shown) };
+    let step = PanelStep::Closed { close: kept.clone(), shown: Some(shown) };
     current.log.commit(
         repo,
-        Act { at, by: by.clone(), number: review.number.value(), step },
+        PanelAct { at, by: by.clone(), number: review.number.value(), step },
         images,
     )?;
-    Ok(Closed {
+    stage::state_decided(repo, project, at)?;
+    Ok(ClosedReview {
         project: project.clone(),
         number: review.number,
         path: review.path,
@@ -192,7 +196,7 @@ fn expect_ready(
         return Err(RunError::blocked(
             "NOT_REVISED",
             Place::file(&review.path),
-            "recommendations were accepted, and no version that says anything else is recorded",
+            "recommendations were accepted, and no revised PRD has been recorded yet",
             format!("`council revise NEW_PRD --project {project}` records it"),
         ));
     }
@@ -251,7 +255,7 @@ fn answered(
         "CRITICAL_UNCHANGED",
         Place::file(&review.path),
         format!(
-            "something CRITICAL was accepted, and the words where it stands are as they were reviewed: recommendation {}",
+            "something CRITICAL stands, and the text it is about has not changed: recommendation {}",
             numbers.join(", ")
         ),
         format!(
@@ -264,18 +268,18 @@ fn revision(current: &Current, number: ReviewNumber) -> Option<KeptRevision> {
     current.log.of(number).rev().find_map(|taken| taken.act.step.revised()).cloned()
 }
 
-fn scope(revision: Option<&KeptRevision>) -> Option<Line> {
+fn scope(revision: Option<&KeptRevision>) -> Option<CleanLine> {
     match revision {
-        Some(one) => Line::new(&format!("Delta review of {}", one.sections.join(", "))),
-        None => Line::new("Delta review of the whole PRD, since no new version is recorded"),
+        Some(one) => CleanLine::new(&format!("Delta review of {}", one.sections.join(", "))),
+        None => CleanLine::new("Delta review of the whole PRD, since no new version is recorded"),
     }
 }
 
 /// Returns what to answer where the gate has decided already: the same, or that it was otherwise. After RECONVENE the
 /// last review is the one that was opened by it. PROCEED can be taken back, because that only closes the gate;
 /// RECONVENE stands until the panel has met.
-fn stands(current: &Current, request: &CloseRequest) -> Option<Result<Closed, RunError>> {
-    let review: &Reviewed = &current.review;
+fn stands(current: &Current, request: &CloseRequest) -> Option<Result<ClosedReview, RunError>> {
+    let review: &SeriesReview = &current.review;
     let closed = |number: ReviewNumber| {
         current.log.of(number).rev().find_map(|taken| {
             let close = taken.act.step.closed()?;
@@ -293,7 +297,17 @@ fn stands(current: &Current, request: &CloseRequest) -> Option<Result<Closed, Ru
         let decision = request.decision;
         let (by, at) = (act.by, act.at);
         let is_new = false;
-        return Some(Ok(Closed { project, number, path, decision, kept, by, at, next, is_new }));
+        return Some(Ok(ClosedReview {
+            project,
+            number,
+            path,
+            decision,
+            kept,
+            by,
+            at,
+            next,
+            is_new,
+        }));
     }
     if request.decision == GateDecision::Reconvene {
         return None;

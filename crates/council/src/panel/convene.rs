@@ -10,16 +10,17 @@ use std::{
 use council_core::{
     council::AbortReason,
     diagnostic::Place,
+    evidence::lock,
     flow::Moment,
     gate::Outcome,
-    handoff::{GateDecision, PanelSeat, Review, Status},
+    handoff::{GateDecision, HandoffStatus, PanelSeat, SeatReview},
     ident::ProjectName,
     packet::{Packet, PacketKind},
-    panel::{self, Called, Ending, Grouping, Record},
+    panel::{self, Called, Grouping, PanelEnding, Record},
     policy::Policy,
-    series::{ReviewNumber, Reviewed},
+    series::{ReviewNumber, SeriesReview},
 };
-use council_engine::{Clock, Fold, JOURNAL_VERSION, Opened, Stop, Watch};
+use council_engine::{Clock, Fold, JOURNAL_VERSION, OpeningRecord, Stop, Watch};
 use council_formats::{
     handoff::{self as format, name},
     packet::Source,
@@ -30,9 +31,11 @@ use council_store::{Holder, Repo};
 use jiff::Timestamp;
 
 use super::{
-    Convening, EarlierReview, Kept, Meeting, Prd, in_order,
+    EarlierReview, Meeting, PanelOpening, Prd, ReviewBasis,
+    current::expect_journal,
+    in_order,
     log::{self, Log},
-    meeting::Rules,
+    meeting::{BesideClaim, OfflinePanel},
     table::PanelPlace,
     versions,
 };
@@ -40,18 +43,18 @@ use crate::{
     answer::{self, OpenAsk},
     authority::Nameless,
     cost,
-    desk::Kind,
+    desk::DeskItemKind,
     drill::Drill,
     handoff::{Reviews, reviews},
     providers::Providers,
     review::{Onward, StageEvidence},
     reviewer::{self, ReviewerSpec},
-    run::{self, Begun, Named, Ran, Ready, RunError, Seating, Spend, Surroundings},
+    run::{self, Beginning, DrivenSession, NamedBy, Ready, RunError, Seating, Spend, Surroundings},
 };
 
 /// What a panel is asked to review, and by whom.
 #[derive(Debug, Clone)]
-pub struct Request {
+pub struct PanelRequest {
     /// The project.
     pub project: ProjectName,
     /// The PRD, a Markdown file of the repository.
@@ -81,7 +84,7 @@ pub enum Unfinished {
 
 /// How far a panel got.
 #[derive(Debug)]
-pub enum Held {
+pub enum PanelProgress {
     /// To a review.
     Convened(Box<Convened>),
     /// It was stopped, and there is no review.
@@ -121,11 +124,11 @@ pub struct Convened {
     /// The JSON beside it.
     pub twin: String,
     /// What it began with.
-    pub convening: Arc<Convening>,
+    pub convening: Arc<PanelOpening>,
     /// What the panel came to.
     pub record: Record,
     /// What the journal keeps of it.
-    pub kept: Kept,
+    pub kept: ReviewBasis,
     /// What it cost.
     pub tokens: u64,
 }
@@ -134,10 +137,10 @@ pub struct Convened {
 /// was cut off goes on without asking again what was answered.
 pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
     repo: &Repo,
-    request: &Request,
+    request: &PanelRequest,
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Held, RunError> {
+) -> Result<PanelProgress, RunError> {
     let project = &request.project;
     let most = request.policy.budget.max(around.providers.most_tokens());
     let around = Surroundings { most_tokens: Some(most), ..around };
@@ -145,6 +148,9 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
     // A step that was cut off is finished first. Where there is no journal, none is begun before it is clear that the
     // panel can be held, so that a refusal leaves no trace.
     let begun = repo.read_log(&name::journal(project))?.is_some_and(|read| !read.lines.is_empty());
+    if !begun {
+        expect_journal(repo, project)?;
+    }
     let log = if begun { Some(Log::open(repo, project, around.holder)?) } else { None };
     let read = PrdRead::new(repo, request, text)?;
     next_number(&reviews(repo, project)?, project)?;
@@ -182,10 +188,10 @@ pub async fn resume<C: Clock + 'static, W: Watch<Meeting>>(
     onward: Onward,
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Option<Held>, RunError> {
+) -> Result<Option<PanelProgress>, RunError> {
     let Some((fold, mut place)) = opened(repo, project, around.holder)? else { return Ok(None) };
     let fold = run::call_off(&mut place, fold, onward, around.clock.now())?;
-    let ready = run::go_on(repo, fold, Named::ByRecord, onward.drill(), &around)?;
+    let ready = run::go_on(repo, fold, NamedBy::ByRecord, onward.drill(), &around)?;
     finish(repo, ready, place, &around, interrupt).await.map(Some)
 }
 
@@ -210,9 +216,9 @@ pub(crate) fn opened(
 fn recorded_text(
     repo: &Repo,
     project: &ProjectName,
-    opened: &Opened<Meeting>,
+    opened: &OpeningRecord<Meeting>,
 ) -> Result<Arc<str>, RunError> {
-    let Convening { project: of, prd_file, prd_hash, .. } = &opened.opening;
+    let PanelOpening { project: of, prd_file, prd_hash, .. } = &opened.opening;
     let text = opened.source.files.iter().find(|(path, _)| path == prd_file);
     let text = text.filter(|(_, text)| log::hash(text) == *prd_hash);
     let is_own = log::place(project).holds(prd_file) || repo.has_file(prd_file);
@@ -231,21 +237,22 @@ async fn finish<C: Clock + 'static, W: Watch<Meeting>>(
     place: PanelPlace,
     around: &Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Held, RunError> {
-    let (Ran { fold, stop }, _) = ready.run(repo, place, around, interrupt).await?;
-    if let (Stop::Ended(Ending::Held), Some(convened)) = (stop, Convened::of(&fold)) {
-        return Ok(Held::Convened(Box::new(convened)));
+) -> Result<PanelProgress, RunError> {
+    let (DrivenSession { fold, stop }, _) = ready.run(repo, place, around, interrupt).await?;
+    if let (Stop::Ended(PanelEnding::Held), Some(convened)) = (stop, Convened::of(&fold)) {
+        return Ok(PanelProgress::Convened(Box::new(convened)));
     }
     let (session, project) = (fold.record(), fold.opened().opening.project.clone());
     Ok(match stop {
-        Stop::Ended(Ending::Aborted(reason)) => {
-            Held::Aborted { project, reason, lost: session.lost }
+        Stop::Ended(PanelEnding::Aborted(reason)) => {
+            PanelProgress::Aborted { project, reason, lost: session.lost }
         }
-        Stop::Waiting => {
-            Held::Waiting { asks: answer::of_fold(&Kind::Panel(project.clone()), &fold), project }
-        }
-        Stop::Interrupted | Stop::Ended(Ending::Held) => {
-            Held::Interrupted { project, answered: session.answered }
+        Stop::Waiting => PanelProgress::Waiting {
+            asks: answer::of_fold(&DeskItemKind::Panel(project.clone()), &fold),
+            project,
+        },
+        Stop::Interrupted | Stop::Ended(PanelEnding::Held) => {
+            PanelProgress::Interrupted { project, answered: session.answered }
         }
     })
 }
@@ -260,7 +267,7 @@ impl Convened {
         Some(Self {
             path: name::path(&project, number),
             twin: name::twin(&project, number),
-            kept: Kept::new(&record, &convening, fold.traffic()),
+            kept: ReviewBasis::new(&record, &convening, fold.traffic()),
             tokens: session.tokens,
             project,
             number,
@@ -292,7 +299,7 @@ struct PrdRead {
 impl PrdRead {
     /// Reads a text. One with nothing to judge is refused: seats that find nothing in it would approve it. So is one that
     /// cannot be read to its end.
-    fn new(repo: &Repo, request: &Request, text: String) -> Result<Self, RunError> {
+    fn new(repo: &Repo, request: &PanelRequest, text: String) -> Result<Self, RunError> {
         let path = &request.path;
         let prd = versions::of(repo, &request.project, path, text.clone())?;
         let files = vec![(prd.file.clone(), prd.text.clone())];
@@ -319,20 +326,20 @@ impl PrdRead {
 /// Makes a panel ready: it may send what it sends, can be paid for, and its seats are filled.
 fn begin<C: Clock + 'static, W>(
     repo: &Repo,
-    request: &Request,
-    opened: Opened<Meeting>,
+    request: &PanelRequest,
+    opened: OpeningRecord<Meeting>,
     read: &PrdRead,
     around: &Surroundings<'_, C, W>,
 ) -> Result<Ready<Meeting>, RunError> {
-    let rules = Arc::new(Rules { seen: read.seen.clone() });
-    let begun = Begun { opened, packet: read.packet.clone(), rules };
+    let rules = Arc::new(OfflinePanel { seen: read.seen.clone() });
+    let begun = Beginning { opened, packet: read.packet.clone(), rules };
     run::begin(repo, begun, &[&read.packet], request.spend, around)
 }
 
 /// Makes the report of a panel that nobody has held. Nothing is written.
 pub fn dry_run(
     repo: &Repo,
-    request: &Request,
+    request: &PanelRequest,
     providers: &Providers,
     at: Timestamp,
 ) -> Result<Report, RunError> {
@@ -349,11 +356,11 @@ pub fn dry_run(
 /// cannot change is looked at.
 fn prepare(
     repo: &Repo,
-    request: &Request,
+    request: &PanelRequest,
     log: Option<&Log>,
     read: &PrdRead,
     moment: Moment,
-) -> Result<Opened<Meeting>, RunError> {
+) -> Result<OpeningRecord<Meeting>, RunError> {
     let (project, prd) = (&request.project, &read.prd);
     let number = next_number(&reviews(repo, project)?, project)?;
     if let Some(log) = log {
@@ -376,7 +383,7 @@ fn prepare(
     let seats: Vec<PanelSeat> = PanelSeat::core().into_iter().chain(specialists).collect();
     let reviewers = filled(repo, request, &seats)?;
     let words = |called: &Called| called.words.iter().map(|word| (*word).to_owned()).collect();
-    let opening = Convening {
+    let opening = PanelOpening {
         project: project.clone(),
         number,
         moment,
@@ -393,9 +400,10 @@ fn prepare(
             None => Vec::new(),
         },
         grouping: Grouping::TODAY,
+        beside: beside(request, read),
         nameless: Nameless::TODAY,
     };
-    Ok(Opened {
+    Ok(OpeningRecord {
         journal_version: JOURNAL_VERSION,
         tool_version: TOOL_VERSION.to_owned(),
         opening,
@@ -406,10 +414,21 @@ fn prepare(
     })
 }
 
+/// Returns what the rules find that would be said in seats which somebody else fills.
+fn beside(request: &PanelRequest, read: &PrdRead) -> Vec<BesideClaim> {
+    let is_rules = |seat: &PanelSeat| matches!(request.seating.filler(seat), ReviewerSpec::Rules);
+    if PanelSeat::core().iter().all(is_rules) {
+        return Vec::new();
+    }
+    let found = council_rules::panel::beside(read.seen(), is_rules).into_iter();
+    let shown = found.filter_map(|claim| lock(&read.packet, claim).ok());
+    shown.map(|locked| BesideClaim::new(&locked)).collect()
+}
+
 /// Names what fills every seat and the chair. A reviewer for somebody who does not sit on the panel is refused.
 fn filled(
     repo: &Repo,
-    request: &Request,
+    request: &PanelRequest,
     seats: &[PanelSeat],
 ) -> Result<BTreeMap<PanelSeat, String>, RunError> {
     let all: Vec<PanelSeat> = seats.iter().cloned().chain([PanelSeat::chair()]).collect();
@@ -439,7 +458,7 @@ fn earlier(repo: &Repo, log: &Log, number: ReviewNumber) -> Result<Vec<EarlierRe
 /// Refuses to go on with a panel on another text or with other reviewers: what was answered would not fit.
 fn is_same(
     repo: &Repo,
-    request: &Request,
+    request: &PanelRequest,
     fold: &Fold<Meeting>,
     text: &str,
 ) -> Result<(), RunError> {
@@ -450,8 +469,8 @@ fn is_same(
     }
     let is_same_text = opened.opening.prd_hash == log::hash(text);
     let same_reviewers = match request.seating.says() {
-        Named::Now => filled(repo, request, &opened.opening.seats)? == opened.reviewers,
-        Named::ByRecord => true,
+        NamedBy::Now => filled(repo, request, &opened.opening.seats)? == opened.reviewers,
+        NamedBy::ByRecord => true,
     };
     if is_same_text && same_reviewers {
         return Ok(());
@@ -465,7 +484,7 @@ fn is_same(
             "a panel with {why} was begun at {begun} and has not ended, and {} of its seats have answered",
             fold.record().answered.len()
         ),
-        "run the command as it was run then to go on with it, or give it up with `--anew`",
+        "run the same command again to resume it, or discard it with `--anew`",
     ))
 }
 
@@ -478,11 +497,12 @@ fn next_number(found: &Reviews, project: &ProjectName) -> Result<ReviewNumber, R
     let place = || Place::file(&current.path);
     let number = current.number;
     match (current.status(), current.decision()) {
-        (Some(Status::Accepted | Status::Rejected), Some(GateDecision::Reconvene)) => {
-            Ok(number.next())
-        }
-        (Some(Status::Pending), _) if is_shell(current) => Ok(number),
-        (Some(Status::Pending), _) => Err(RunError::blocked(
+        (
+            Some(HandoffStatus::Accepted | HandoffStatus::Rejected),
+            Some(GateDecision::Reconvene),
+        ) => Ok(number.next()),
+        (Some(HandoffStatus::Pending), _) if is_shell(current) => Ok(number),
+        (Some(HandoffStatus::Pending), _) => Err(RunError::blocked(
             "REVIEW_PENDING",
             place(),
             format!("review {number} waits for a human's decision"),
@@ -490,19 +510,23 @@ fn next_number(found: &Reviews, project: &ProjectName) -> Result<ReviewNumber, R
                 "`council decide --project {project}` records the decision; nothing is overwritten"
             ),
         )),
-        (Some(Status::Accepted | Status::Rejected), decision) => Err(RunError::blocked(
-            "NOT_RECONVENED",
-            place(),
-            match decision {
-                Some(GateDecision::Proceed) => format!("review {number} ended with PROCEED"),
-                Some(GateDecision::Reconvene) | None => {
-                    format!("nobody has decided that the panel meets again after review {number}")
-                }
-            },
-            format!(
-                "`council gate rereview {project} --reconvene --rationale REASON --by NAME` lets the panel meet again"
-            ),
-        )),
+        (Some(HandoffStatus::Accepted | HandoffStatus::Rejected), decision) => {
+            Err(RunError::blocked(
+                "NOT_RECONVENED",
+                place(),
+                match decision {
+                    Some(GateDecision::Proceed) => format!("review {number} ended with PROCEED"),
+                    Some(GateDecision::Reconvene) | None => {
+                        format!(
+                            "nobody has decided that the panel meets again after review {number}"
+                        )
+                    }
+                },
+                format!(
+                    "`council gate rereview {project} --reconvene --rationale REASON --by NAME` lets the panel meet again"
+                ),
+            ))
+        }
         (None, _) => Err(RunError::blocked(
             "STATUS_UNREADABLE",
             place(),
@@ -513,8 +537,8 @@ fn next_number(found: &Reviews, project: &ProjectName) -> Result<ReviewNumber, R
 }
 
 /// Tells whether a review has been opened and the panel has not met.
-fn is_shell(review: &Reviewed) -> bool {
-    review.is_pending() && review.handoff.value.reviews.iter().all(Review::is_empty)
+fn is_shell(review: &SeriesReview) -> bool {
+    review.is_pending() && review.handoff.value.reviews.iter().all(SeatReview::is_empty)
 }
 
 /// Refuses a review that was opened on another version, or whose file is not the one that was opened.
@@ -533,7 +557,7 @@ fn expect_opened(
         return Err(RunError::blocked(
             "REVIEW_LOST",
             Place::file(&path),
-            format!("review {number} is in the journal, and its file is not there"),
+            format!("review {number} is in the journal, but its file is missing"),
             format!("`council restore {project}` writes it as it was recorded"),
         ));
     };

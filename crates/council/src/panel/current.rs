@@ -4,14 +4,15 @@ use council_core::{
     diagnostic::Place,
     gate::{Outcome, Signal},
     ident::ProjectName,
-    series::Reviewed,
+    series::SeriesReview,
 };
 use council_formats::handoff::name;
 use council_store::{Holder, Repo};
 
 use super::{
-    Kept, in_order,
-    log::{Log, Stand},
+    ReviewBasis, in_order,
+    log::{FileState, Log},
+    signed::is_ours,
 };
 use crate::{handoff::reviews, run::RunError};
 
@@ -20,9 +21,9 @@ pub(super) struct Current {
     /// The journal.
     pub(super) log: Log,
     /// The review as its file is.
-    pub(super) review: Reviewed,
+    pub(super) review: SeriesReview,
     /// What it was computed from; none while the panel has not met.
-    pub(super) kept: Option<Kept>,
+    pub(super) kept: Option<ReviewBasis>,
 }
 
 impl Current {
@@ -36,6 +37,7 @@ impl Current {
         let Some(review) = reviews(repo, project)?.series.current().cloned() else {
             return Err(missing(project));
         };
+        expect_journal(repo, project)?;
         if repo.read_log(&name::journal(project))?.is_none_or(|read| read.lines.is_empty()) {
             return Err(not_recorded(&review));
         }
@@ -47,12 +49,38 @@ impl Current {
         };
         match log.image(&review.path).map(|image| image.stands(Some(&review.text))) {
             None => return Err(not_recorded(&review)),
-            Some(Stand::Cut | Stand::Changed) => return Err(edited(project, &review)),
-            Some(Stand::Done) => {}
+            Some(FileState::Cut | FileState::Changed) => return Err(edited(project, &review)),
+            Some(FileState::Done) => {}
         }
         let kept = log.of(review.number).rev().find_map(|taken| taken.act.step.reviewed()).cloned();
         Ok(Self { log, review, kept })
     }
+}
+
+/// Refuses to go on where Council wrote reviews and their journal is lost: who decided what stood there and nowhere else.
+pub(super) fn expect_journal(repo: &Repo, project: &ProjectName) -> Result<(), RunError> {
+    let is_there =
+        repo.read_log(&name::journal(project))?.is_some_and(|read| !read.lines.is_empty());
+    if is_there || !is_ours(repo, project, &reviews(repo, project)?.series) {
+        return Ok(());
+    }
+    Err(RunError::blocked(
+        "JOURNAL_LOST",
+        Place::file(name::journal(project)),
+        JOURNAL_LOST,
+        without_journal(project),
+    ))
+}
+
+/// What is said of a review that Council wrote and whose journal is not there.
+pub(super) const JOURNAL_LOST: &str = "the review was written by `council panel`, and its journal is missing: what was decided, and by whom, is lost";
+
+/// Says how to go on without a journal.
+pub(super) fn without_journal(project: &ProjectName) -> String {
+    format!(
+        "bring `{}` back from version control or a backup; if there is none, `council panel PRD --project NEW_NAME` reviews the PRD again under another name",
+        name::journal(project)
+    )
 }
 
 /// Says that a project has no journal, so that nothing of it can be written again.
@@ -76,7 +104,7 @@ fn missing(project: &ProjectName) -> RunError {
     RunError::because(Outcome::InputNeeded, signal)
 }
 
-fn not_recorded(review: &Reviewed) -> RunError {
+fn not_recorded(review: &SeriesReview) -> RunError {
     RunError::blocked(
         "NOT_RECORDED",
         Place::file(&review.path),
@@ -84,11 +112,11 @@ fn not_recorded(review: &Reviewed) -> RunError {
             "review {} was not written by `council panel`, and no journal knows it",
             review.number
         ),
-        "what others wrote is not rewritten: whoever wrote it decides on it there",
+        "a review written by others is not rewritten: its authors decide on it there",
     )
 }
 
-fn edited(project: &ProjectName, review: &Reviewed) -> RunError {
+fn edited(project: &ProjectName, review: &SeriesReview) -> RunError {
     RunError::blocked(
         "EDITED",
         Place::file(&review.path),

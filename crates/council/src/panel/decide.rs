@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use council_core::{
     diagnostic::Place,
     gate::{Outcome, Signal},
-    handoff::{Decisions, HumanAct, Line, Prose, Status, Synthesis},
+    handoff::{CleanLine, Decisions, HandoffStatus, HumanAct, Prose, Synthesis},
     ident::ProjectName,
     panel::{
-        Decision, DecisionFault, Declined, Waiver, decide as core_decide, renew as core_renew,
+        DecisionFault, Declined, PanelDecision, Waiver, decide as core_decide, renew as core_renew,
     },
-    series::{ReviewNumber, Reviewed},
+    series::{ReviewNumber, SeriesReview},
 };
 use council_formats::handoff::{name, twin};
 use council_store::{Holder, Repo};
@@ -18,22 +18,25 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Act, Image, Kept, Step, Wholeness, carry, current::Current, log, versions, written};
+use super::{
+    Image, KeptGroup, KeptIssue, PanelAct, PanelStep, ReviewBasis, Wholeness, carry,
+    current::Current, log, stage, versions, written,
+};
 use crate::{run::RunError, words};
 
 /// What a human says to the recommendations of a project's review.
 #[derive(Debug, Clone)]
-pub struct DecideRequest {
+pub struct PanelDecideRequest {
     /// The project.
     pub project: ProjectName,
     /// Who decides.
-    pub by: Option<Line>,
+    pub by: Option<CleanLine>,
     /// The recommendations that are accepted, by number.
     pub accept: Vec<usize>,
     /// Those that are declined, and why.
-    pub reject: BTreeMap<usize, Line>,
+    pub reject: BTreeMap<usize, CleanLine>,
     /// What becomes of those that are not named.
-    pub rest: Rest,
+    pub rest: UnnamedRest,
     /// Who carries the risk of those that are declined, and until when.
     pub waive: BTreeMap<usize, Waiver>,
     /// Who carries the risk of those that no waiver names.
@@ -50,20 +53,20 @@ pub struct GroupAnswers {
     /// Those that are accepted.
     pub accept: Vec<usize>,
     /// Those that are declined, and why.
-    pub reject: BTreeMap<usize, Line>,
+    pub reject: BTreeMap<usize, CleanLine>,
     /// Who carries the risk of those that are declined, and until when.
     pub waive: BTreeMap<usize, Waiver>,
 }
 
 /// What becomes of recommendations that are not named.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Rest {
+pub enum UnnamedRest {
     /// They have to be.
     Unanswered,
     /// They are accepted.
     Accepted,
     /// They are declined, and why.
-    Declined(Line),
+    Declined(CleanLine),
 }
 
 /// A decision, as the journal keeps it.
@@ -98,7 +101,7 @@ pub struct KeptDeclined {
 
 /// A decision that stands.
 #[derive(Debug)]
-pub struct Decided {
+pub struct DecidedReview {
     /// The project.
     pub project: ProjectName,
     /// Which review it is about.
@@ -112,7 +115,7 @@ pub struct Decided {
     /// When.
     pub at: Timestamp,
     /// The status the review has now.
-    pub status: Option<Status>,
+    pub status: Option<HandoffStatus>,
     /// Whether the re-review gate has decided: then only waivers are new.
     pub is_closed: bool,
     /// Whether it was recorded now or stood already.
@@ -124,21 +127,21 @@ pub struct Decided {
 /// accepted by its number.
 pub fn decide(
     repo: &Repo,
-    request: &DecideRequest,
+    request: &PanelDecideRequest,
     at: Timestamp,
     holder: &Holder,
-) -> Result<Decided, RunError> {
+) -> Result<DecidedReview, RunError> {
     decide_as_shown(repo, request, None, at, holder)
 }
 
 /// Records a decision, unless the review is no longer as it was shown.
 pub fn decide_as_shown(
     repo: &Repo,
-    request: &DecideRequest,
+    request: &PanelDecideRequest,
     expected: Option<&str>,
     at: Timestamp,
     holder: &Holder,
-) -> Result<Decided, RunError> {
+) -> Result<DecidedReview, RunError> {
     let mut current = Current::open(repo, &request.project, holder)?;
     let review = current.review.clone();
     super::expect_shown(&review, expected)?;
@@ -156,7 +159,7 @@ pub fn decide_as_shown(
     let standing = standing(&current, review.number);
     let said = !request.accept.is_empty()
         || !request.reject.is_empty()
-        || request.rest != Rest::Unanswered;
+        || request.rest != UnnamedRest::Unanswered;
     let mut decision = match &standing {
         Some(standing) if !said && request.waives() => {
             request.renewed(&review, &standing.decision)?
@@ -202,7 +205,7 @@ pub fn decide_as_shown(
     }
     let shown = log::hash(&review.text);
     handoff.decisions.acts.push(HumanAct::new(by.clone(), at, shown.clone()));
-    let record = current.kept.as_ref().map(Kept::to_value).unwrap_or_default();
+    let record = current.kept.as_ref().map(ReviewBasis::to_value).unwrap_or_default();
     let twin = name::twin(&request.project, review.number);
     let images = vec![
         Image::new(
@@ -212,10 +215,14 @@ pub fn decide_as_shown(
         )?,
         Image::new(repo, &twin, twin::write(&handoff, &record))?,
     ];
-    let step = Step::Decided { decision: kept.clone(), shown };
-    let act = Act { at, by: Some(by.to_string()), number: review.number.value(), step };
+    let step = PanelStep::Decided { decision: kept.clone(), shown };
+    let act = PanelAct { at, by: Some(by.to_string()), number: review.number.value(), step };
     current.log.commit(repo, act, images)?;
-    Ok(Decided {
+    // A waiver that is renewed after the gate has decided may open or close it.
+    if review.decision().is_some() {
+        stage::state_decided(repo, &request.project, at)?;
+    }
+    Ok(DecidedReview {
         project: request.project.clone(),
         number: review.number,
         is_closed: review.decision().is_some(),
@@ -228,13 +235,29 @@ pub fn decide_as_shown(
     })
 }
 
-impl DecideRequest {
+impl PanelDecideRequest {
+    /// Answers nothing yet.
+    pub fn new(project: ProjectName, by: Option<CleanLine>) -> Self {
+        Self {
+            project,
+            by,
+            accept: Vec::new(),
+            reject: BTreeMap::new(),
+            rest: UnnamedRest::Unanswered,
+            waive: BTreeMap::new(),
+            waive_rest: None,
+            groups: GroupAnswers::default(),
+            notes: Prose::default(),
+        }
+    }
+
     /// Returns an answer to each of so many recommendations, as far as there is one.
-    fn decision(&self, count: usize, carried: &BTreeMap<usize, KeptDeclined>) -> Decision {
+    fn decision(&self, count: usize, carried: &BTreeMap<usize, KeptDeclined>) -> PanelDecision {
         let mut accepted = self.accept.clone();
         let mut reject = self.reject.clone();
         for (number, declined) in carried {
-            if let (false, Some(why)) = (accepted.contains(number), Line::new(&declined.rationale))
+            if let (false, Some(why)) =
+                (accepted.contains(number), CleanLine::new(&declined.rationale))
             {
                 reject.entry(*number).or_insert(why);
             }
@@ -242,9 +265,9 @@ impl DecideRequest {
         let is_named = |number: &usize| accepted.contains(number) || reject.contains_key(number);
         let rest: Vec<usize> = (1..=count).filter(|number| !is_named(number)).collect();
         match &self.rest {
-            Rest::Unanswered => {}
-            Rest::Accepted => accepted.extend(rest),
-            Rest::Declined(why) => {
+            UnnamedRest::Unanswered => {}
+            UnnamedRest::Accepted => accepted.extend(rest),
+            UnnamedRest::Declined(why) => {
                 reject.extend(rest.into_iter().map(|number| (number, why.clone())));
             }
         }
@@ -255,11 +278,11 @@ impl DecideRequest {
             let waiver = waiver.or_else(|| self.waive_rest.clone());
             Declined { number, rationale, waiver }
         });
-        Decision { accepted, declined: declined.collect(), notes: self.notes.clone() }
+        PanelDecision { accepted, declined: declined.collect(), notes: self.notes.clone() }
     }
 
     /// Returns the request with every group's answer given to its recommendations, unless something else is said to one.
-    fn spread(&self, review: &Reviewed, kept: Option<&Kept>) -> Result<Self, RunError> {
+    fn spread(&self, review: &SeriesReview, kept: Option<&ReviewBasis>) -> Result<Self, RunError> {
         let GroupAnswers { accept, reject, waive } = &self.groups;
         let mut spread = Self { groups: GroupAnswers::default(), ..self.clone() };
         let numbers: BTreeSet<usize> =
@@ -302,7 +325,7 @@ impl DecideRequest {
     }
 
     /// Returns the recommendations whose waivers are given anew.
-    fn renews(&self, decision: &Decision) -> BTreeSet<usize> {
+    fn renews(&self, decision: &PanelDecision) -> BTreeSet<usize> {
         let waived = decision.declined.iter().filter(|one| one.waiver.is_some());
         let is_named =
             |number: &usize| self.waive.contains_key(number) || self.waive_rest.is_some();
@@ -310,7 +333,11 @@ impl DecideRequest {
     }
 
     /// Returns the decision that stands with other waivers. `all` is about what has one.
-    fn renewed(&self, review: &Reviewed, standing: &KeptDecision) -> Result<Decision, RunError> {
+    fn renewed(
+        &self,
+        review: &SeriesReview,
+        standing: &KeptDecision,
+    ) -> Result<PanelDecision, RunError> {
         let is_declined = |number: &&usize| {
             let mut declined = standing.declined.iter();
             !declined.any(|one| one.number == **number)
@@ -328,20 +355,20 @@ impl DecideRequest {
             let waiver = self.waive.get(&one.number).or(rest).cloned();
             Some(Declined {
                 number: one.number,
-                rationale: Line::new(&one.rationale)?,
+                rationale: CleanLine::new(&one.rationale)?,
                 waiver: waiver.or_else(|| one.waiver()),
             })
         };
-        Ok(Decision {
+        Ok(PanelDecision {
             accepted: standing.accepted.clone(),
             declined: standing.declined.iter().filter_map(renew).collect(),
-            notes: standing.notes.iter().filter_map(|words| Line::new(words)).collect(),
+            notes: standing.notes.iter().filter_map(|words| CleanLine::new(words)).collect(),
         })
     }
 }
 
 impl KeptDecision {
-    fn new(decision: &Decision, text_hash: Option<&str>) -> Self {
+    fn new(decision: &PanelDecision, text_hash: Option<&str>) -> Self {
         let declined = decision.declined.iter().map(|one| KeptDeclined {
             number: one.number,
             rationale: one.rationale.to_string(),
@@ -378,7 +405,7 @@ impl KeptDecision {
 impl KeptDeclined {
     /// Returns who carries the risk, and until when.
     fn waiver(&self) -> Option<Waiver> {
-        Some(Waiver { owner: Line::new(self.owner.as_deref()?)?, until: self.until? })
+        Some(Waiver { owner: CleanLine::new(self.owner.as_deref()?)?, until: self.until? })
     }
 }
 
@@ -411,23 +438,23 @@ impl KeptDecision {
 }
 
 /// A decision that the journal has.
-struct Standing {
+struct RecordedDecision {
     decision: KeptDecision,
     by: Option<String>,
     at: Timestamp,
 }
 
-fn standing(current: &Current, number: ReviewNumber) -> Option<Standing> {
+fn standing(current: &Current, number: ReviewNumber) -> Option<RecordedDecision> {
     current.log.of(number).rev().find_map(|taken| {
         let decision = taken.act.step.decided()?.clone();
-        Some(Standing { decision, by: taken.act.by.clone(), at: taken.act.at })
+        Some(RecordedDecision { decision, by: taken.act.by.clone(), at: taken.act.at })
     })
 }
 
-impl Standing {
+impl RecordedDecision {
     /// Returns it as what became of asking for the same.
-    fn decided(&self, request: &DecideRequest, review: &Reviewed) -> Decided {
-        Decided {
+    fn decided(&self, request: &PanelDecideRequest, review: &SeriesReview) -> DecidedReview {
+        DecidedReview {
             project: request.project.clone(),
             number: review.number,
             path: review.path.clone(),
@@ -441,7 +468,7 @@ impl Standing {
     }
 
     /// Refuses another decision than the one that stands.
-    fn otherwise(&self, project: &ProjectName, review: &Reviewed) -> RunError {
+    fn otherwise(&self, project: &ProjectName, review: &SeriesReview) -> RunError {
         RunError::blocked(
             "DECIDED_OTHERWISE",
             Place::file(&review.path),
@@ -469,9 +496,20 @@ pub struct Undecided {
     /// The review.
     pub path: String,
     /// What the review was computed from.
-    pub kept: Kept,
+    pub kept: ReviewBasis,
     /// Waivers of earlier reviews that hold, by recommendation.
     pub carried: BTreeMap<usize, KeptDeclined>,
+}
+
+impl Undecided {
+    /// Returns the recommendations of a group that are asked about: those that no earlier waiver answers.
+    pub fn asked(&self, group: &KeptGroup) -> Vec<&KeptIssue> {
+        let issues = self.kept.issues.iter();
+        issues
+            .filter(|issue| group.recommendations.contains(&issue.number))
+            .filter(|issue| !self.carried.contains_key(&issue.number))
+            .collect()
+    }
 }
 
 /// Returns what a human is asked to decide, or why nothing can be decided now.
@@ -500,7 +538,7 @@ pub fn undecided(
 }
 
 /// Says that nothing was said; [`undecided`] has what has to be answered.
-fn asked(review: &Reviewed, synthesis: &Synthesis) -> RunError {
+fn asked(review: &SeriesReview, synthesis: &Synthesis) -> RunError {
     let help = if synthesis.revisions.is_empty() {
         "nothing is recommended: `--accept-all` accepts the review"
     } else {
@@ -510,18 +548,18 @@ fn asked(review: &Reviewed, synthesis: &Synthesis) -> RunError {
     input_needed("DECISION_MISSING", review, message, help.to_owned())
 }
 
-fn nobody(review: &Reviewed) -> RunError {
-    let message = "nobody is named who decides".to_owned();
+fn nobody(review: &SeriesReview) -> RunError {
+    let message = "it is not said who decides".to_owned();
     input_needed("ACTOR_MISSING", review, message, "name them with `--by NAME`".to_owned())
 }
 
-fn input_needed(code: &str, review: &Reviewed, message: String, help: String) -> RunError {
+fn input_needed(code: &str, review: &SeriesReview, message: String, help: String) -> RunError {
     let signal = Signal::block(code, Place::file(&review.path), message).help(help);
     RunError::because(Outcome::InputNeeded, signal)
 }
 
 /// Says everything that is wrong with a decision; what is only missing is asked for.
-fn unfit(review: &Reviewed, faults: &[DecisionFault]) -> RunError {
+fn unfit(review: &SeriesReview, faults: &[DecisionFault]) -> RunError {
     let (said, help): (Vec<String>, Vec<String>) =
         DecisionFault::in_short(faults).into_iter().unzip();
     let signal = Signal::block("DECISION_UNFIT", Place::file(&review.path), said.join("; "))

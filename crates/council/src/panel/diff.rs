@@ -14,6 +14,7 @@ use council_core::{
 use super::{
     KeptIssue,
     lines::{Change, changes},
+    still::StillFound,
 };
 
 /// The longest piece of text that a change shows.
@@ -179,24 +180,24 @@ fn without_blanks(lines: &[&str], range: Range<usize>) -> Range<usize> {
 
 /// Changes to look recommendations up in. What a look costs depends neither on how many changes there are nor on how long
 /// they are, apart from the first look for a term.
-pub(super) struct Near<'a> {
+pub(super) struct ChangeIndex<'a> {
     hunks: &'a [Hunk],
     /// What each change added, in small letters; nothing where it is only laid out in another way.
     added: Vec<String>,
     /// For each change, the first from there on that says something else than before.
     next: Vec<Option<usize>>,
     /// The listed changes that a term came with, and whether any change did.
-    said: BTreeMap<String, Found>,
+    said: BTreeMap<String, NearbyChanges>,
 }
 
 /// The listed changes that are near a place, and whether any change is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Found {
+struct NearbyChanges {
     listed: Vec<usize>,
     is_any: bool,
 }
 
-impl<'a> Near<'a> {
+impl<'a> ChangeIndex<'a> {
     /// Prepares changes, which are in order.
     pub(super) fn new(hunks: &'a [Hunk]) -> Self {
         let added = hunks
@@ -212,11 +213,17 @@ impl<'a> Near<'a> {
         Self { hunks, added, next, said: BTreeMap::new() }
     }
 
-    /// Returns which listed changes are near a place where an issue stands, and how many of its places are changed.
-    pub(super) fn addressing(&mut self, packet: &Packet, issue: &KeptIssue) -> (Vec<usize>, usize) {
+    /// Returns which listed changes are near a place where an issue stands, and how many of its places are changed. Places
+    /// where the new version still shows it are not changed, whatever else changed there.
+    pub(super) fn addressing(
+        &mut self,
+        packet: &Packet,
+        issue: &KeptIssue,
+        still: &StillFound,
+    ) -> (Vec<usize>, usize) {
         let mut found = Vec::new();
         let mut changed = 0;
-        for kept in &issue.claims {
+        for kept in issue.claims.iter().filter(|claim| !still.shows(claim)) {
             let Ok(locked) = lock(packet, kept.claim(issue.severity)) else { continue };
             let Some(document) = packet.document(&locked.claim().location.path) else { continue };
             let span = locked.quote_span().or_else(|| {
@@ -247,17 +254,17 @@ impl<'a> Near<'a> {
 
     /// Finds the changes that touch lines of the version before. An insertion touches the lines it stands between, and
     /// what is only laid out in another way is no change.
-    fn touching(&self, first: usize, last: usize) -> Found {
+    fn touching(&self, first: usize, last: usize) -> NearbyChanges {
         let start = self.hunks.partition_point(|hunk| hunk.before.0 + hunk.before.1 <= first);
         let touches = |at: &usize| self.hunks.get(*at).is_some_and(|hunk| hunk.before.0 <= last);
         let says = |at: &usize| self.hunks.get(*at).is_some_and(|hunk| hunk.is_substance);
         let listed = (start..LISTED).take_while(touches).filter(says).collect();
         let next = self.next.get(start).copied().flatten();
-        Found { listed, is_any: next.is_some_and(|next| touches(&next)) }
+        NearbyChanges { listed, is_any: next.is_some_and(|next| touches(&next)) }
     }
 
     /// Finds what was added to a section after its last line. What stands there under a heading of its own is not in it.
-    fn added_to(&self, section: &str, last: usize) -> Found {
+    fn added_to(&self, section: &str, last: usize) -> NearbyChanges {
         let start = self.hunks.partition_point(|hunk| hunk.before.0 <= last);
         let follows = |at: &usize| {
             let hunk = self.hunks.get(*at);
@@ -269,22 +276,22 @@ impl<'a> Near<'a> {
         };
         let all: Vec<usize> = (start..self.hunks.len()).take_while(follows).filter(is_in).collect();
         let is_any = !all.is_empty();
-        Found { listed: all.into_iter().filter(|at| *at < LISTED).collect(), is_any }
+        NearbyChanges { listed: all.into_iter().filter(|at| *at < LISTED).collect(), is_any }
     }
 
     /// Finds the changes that a term came with.
-    fn saying(&mut self, term: &str) -> Found {
+    fn saying(&mut self, term: &str) -> NearbyChanges {
         let term = term.to_lowercase();
         if let Some(known) = self.said.get(&term) {
             return known.clone();
         }
         if self.said.len() == LOOKED_FOR {
-            return Found::default();
+            return NearbyChanges::default();
         }
         let says = |at: &usize| self.added.get(*at).is_some_and(|added| added.contains(&term));
         let listed = (0..LISTED).filter(says).collect();
         let is_any = (0..self.added.len()).any(|at| says(&at));
-        let found = Found { listed, is_any };
+        let found = NearbyChanges { listed, is_any };
         self.said.insert(term, found.clone());
         found
     }
@@ -399,9 +406,9 @@ mod tests {
         let document = |text: &str| markdown_prd("a.md", text).value.documents.remove(0);
         let with = |text: &str| sectioned(&document(BEFORE), &document(&format!("{BEFORE}{text}")));
         let below = with("\nThe bank is asked twice.\n");
-        assert!(Near::new(&below).added_to("Risks", 9).is_any, "{below:?}");
+        assert!(ChangeIndex::new(&below).added_to("Risks", 9).is_any, "{below:?}");
         let beside = with("\n## Rollback\n\nThe flag is turned off.\n");
-        assert_eq!(Near::new(&beside).added_to("Risks", 9), Found::default());
+        assert_eq!(ChangeIndex::new(&beside).added_to("Risks", 9), NearbyChanges::default());
     }
 
     #[test]
@@ -411,9 +418,9 @@ mod tests {
         let found = sectioned(&document(BEFORE), &document(&after));
         let words: Vec<String> = found.iter().map(Hunk::words).collect();
         assert_eq!(words, ["Goals (line 5): laid out in another way"]);
-        let mut near = Near::new(&found);
-        assert_eq!(near.touching(1, 99), Found::default());
-        assert_eq!(near.saying("fast"), Found::default());
+        let mut near = ChangeIndex::new(&found);
+        assert_eq!(near.touching(1, 99), NearbyChanges::default());
+        assert_eq!(near.saying("fast"), NearbyChanges::default());
     }
 
     #[test]
@@ -427,7 +434,7 @@ mod tests {
             is_substance: true,
         };
         let hunks = [(2, 1), (5, 0), (9, 3)].map(hunk);
-        let near = Near::new(&hunks);
+        let near = ChangeIndex::new(&hunks);
         let listed = |first, last| near.touching(first, last).listed;
         assert_eq!(listed(1, 1), [0; 0]);
         assert_eq!(listed(2, 3), [0]);
@@ -448,7 +455,7 @@ mod tests {
             is_substance: true,
         };
         let hunks: Vec<Hunk> = (0..10_000).map(hunk).collect();
-        let mut near = Near::new(&hunks);
+        let mut near = ChangeIndex::new(&hunks);
         let all = near.touching(1, 20_000);
         assert_eq!((all.listed.len(), all.is_any), (LISTED, true));
         assert_eq!(near.saying("RETRY"), all);
@@ -459,6 +466,6 @@ mod tests {
             near.saying(&words(at));
         }
         assert_eq!(near.said.len(), LOOKED_FOR);
-        assert_eq!(near.saying("retry 9998"), Found::default());
+        assert_eq!(near.saying("retry 9998"), NearbyChanges::default());
     }
 }

@@ -6,7 +6,7 @@ use council_core::{
     diagnostic::Place,
     finding::Confidence,
     gate::{Outcome, Signal},
-    handoff::Certainty,
+    handoff::StatedCertainty,
 };
 use council_formats::{
     handoff::words,
@@ -63,6 +63,11 @@ pub fn group_lines(open: &Undecided, group: &KeptGroup) -> Vec<String> {
     lines
 }
 
+/// Says what shows one recommendation of a group.
+pub fn issue_lines(open: &Undecided, group: &KeptGroup, issue: &KeptIssue) -> Vec<String> {
+    group_lines(open, &KeptGroup { recommendations: vec![issue.number], ..group.clone() })
+}
+
 fn members<'o>(open: &'o Undecided, group: &KeptGroup) -> Vec<&'o KeptIssue> {
     let issues = open.kept.issues.iter();
     issues.filter(|issue| group.recommendations.contains(&issue.number)).collect()
@@ -76,8 +81,8 @@ fn heading(group: &KeptGroup) -> String {
 
 /// Says how bad it is, how sure who is of it.
 fn graded(issue: &KeptIssue) -> String {
-    let sure = |claim: &KeptClaim| Confidence::new(claim.confidence).map(Certainty::of);
-    let surest: Option<Certainty> = issue.claims.iter().filter_map(sure).max();
+    let sure = |claim: &KeptClaim| Confidence::new(claim.confidence).map(StatedCertainty::of);
+    let surest: Option<StatedCertainty> = issue.claims.iter().filter_map(sure).max();
     let confidence = surest.map(|surest| format!(", confidence {}", words::certainty(surest)));
     let confidence = confidence.unwrap_or_default();
     format!("{}{confidence}; {}", words::severity(issue.severity), issue.seats.join(", "))

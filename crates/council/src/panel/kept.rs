@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use council_core::{
     evidence::LockedClaim,
     finding::{Claim, Confidence, Evidence, Location, LocationKind},
-    handoff::Line,
-    panel::{Delta, Followed, Group, Issue, Record},
+    handoff::CleanLine,
+    panel::{DecisionGroup, FindingsDelta, FollowedFinding, Issue, Record},
     severity::Severity,
     taxonomy::Subcategory,
 };
@@ -15,12 +15,12 @@ use council_formats::{bundle::AuthorityShape, handoff::words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::meeting::{Convening, Meeting, filled_by};
+use super::meeting::{BesideClaim, Meeting, PanelOpening, filled_by};
 use crate::authority;
 
 /// What a review was computed from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Kept {
+pub struct ReviewBasis {
     /// What filled the seats.
     pub filled_by: String,
     /// The specialists that were called, and by which words.
@@ -39,11 +39,14 @@ pub struct Kept {
     /// What is decided at once: every recommendation is in exactly one group.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<KeptGroup>,
+    /// What the rules find that would be said in seats which somebody else filled.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<BesideClaim>,
     /// What a seat claimed and the text does not bear out, and why.
     pub quarantined: Vec<String>,
     /// What became of earlier findings, for a review after the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub delta: Option<KeptDelta>,
+    pub delta: Option<Box<KeptDelta>>,
     /// What the chair took the verdict to be, where the seats amount to another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chair_stated: Option<String>,
@@ -91,6 +94,13 @@ pub struct KeptIssue {
     pub recommendation: String,
     /// What shows it, place by place.
     pub claims: Vec<KeptClaim>,
+}
+
+impl KeptIssue {
+    /// Tells whether somebody has to carry the risk where it stays as it is.
+    pub fn needs_waiver(&self) -> bool {
+        self.severity >= Severity::Major
+    }
 }
 
 /// What is decided at once.
@@ -151,9 +161,13 @@ pub struct KeptClaim {
     pub remediation: String,
 }
 
-impl Kept {
+impl ReviewBasis {
     /// Takes what a panel came to.
-    pub(super) fn new(record: &Record, convening: &Convening, traffic: &Traffic<Meeting>) -> Self {
+    pub(super) fn new(
+        record: &Record,
+        convening: &PanelOpening,
+        traffic: &Traffic<Meeting>,
+    ) -> Self {
         let quarantined = record.quarantined.iter();
         let is_at_odds = record.is_chair_at_odds();
         let mut filled: Vec<String> = convening.filled_by.values().cloned().collect();
@@ -174,10 +188,11 @@ impl Kept {
             prd_hash: convening.prd_hash.clone(),
             issues: record.issues.iter().zip(1..).filter_map(issue).collect(),
             groups: record.groups.iter().zip(1..).map(|one| group(one, &record.issues)).collect(),
+            beside: convening.beside.clone(),
             quarantined: quarantined
                 .map(|(seat, one)| format!("{seat}: {} ({})", one.claim.description, one.reason))
                 .collect(),
-            delta: record.delta.as_ref().map(KeptDelta::new),
+            delta: record.delta.as_ref().map(|delta| Box::new(KeptDelta::new(delta))),
             chair_stated: record
                 .chair
                 .filter(|_| is_at_odds)
@@ -194,8 +209,8 @@ impl Kept {
 }
 
 impl KeptDelta {
-    fn new(delta: &Delta) -> Self {
-        let followed = |one: &Followed| KeptFollowed {
+    fn new(delta: &FindingsDelta) -> Self {
+        let followed = |one: &FollowedFinding| KeptFollowed {
             standing: one.standing.word().to_owned(),
             is_outside: one.is_outside,
             description: one.description.clone(),
@@ -209,7 +224,7 @@ impl KeptDelta {
 }
 
 impl KeptClaim {
-    fn new(locked: &LockedClaim) -> Self {
+    pub(super) fn new(locked: &LockedClaim) -> Self {
         let claim = locked.claim();
         let (quote, terms, sections) = match &claim.evidence {
             Evidence::Quote(quote) => (Some(quote.clone()), Vec::new(), Vec::new()),
@@ -259,8 +274,8 @@ impl KeptClaim {
     }
 }
 
-fn group((group, number): (&Group, usize), issues: &[Issue]) -> KeptGroup {
-    let words = |line: &Option<Line>| line.as_ref().map(ToString::to_string);
+fn group((group, number): (&DecisionGroup, usize), issues: &[Issue]) -> KeptGroup {
+    let words = |line: &Option<CleanLine>| line.as_ref().map(ToString::to_string);
     KeptGroup {
         number,
         topic: group.topic.to_string(),

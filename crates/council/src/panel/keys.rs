@@ -4,7 +4,7 @@ use council_formats::handoff::twin::TwinShape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{KeptDecision, KeptDeclined, KeptGroup, KeptIssue, KeptRevision, kept::Kept};
+use super::{KeptDecision, KeptDeclined, KeptGroup, KeptIssue, KeptRevision, kept::ReviewBasis};
 
 /// What `panel` says.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -24,15 +24,15 @@ pub enum PanelKeys<'a> {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ConvenedKeys<'a> {
     #[serde(flatten)]
-    pub(super) review: TwinShape<'a, &'a Kept>,
+    pub(super) review: TwinShape<'a, &'a ReviewBasis>,
     /// Where everything is.
-    pub(super) files: FilesKeys<'a>,
+    pub(super) files: PanelFilesKeys<'a>,
 }
 
 /// The files of a panel.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "PanelFiles")]
-pub struct FilesKeys<'a> {
+pub struct PanelFilesKeys<'a> {
     pub(super) review: &'a str,
     pub(super) twin: &'a str,
     pub(super) journal: String,
@@ -47,7 +47,7 @@ pub struct UnheldKeys<'a> {
 
 /// A human's decision on a panel review.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct DecidedKeys<'a> {
+pub struct ReviewDecidedKeys<'a> {
     pub(super) project: &'a str,
     /// The review.
     pub(super) file: &'a str,

@@ -23,18 +23,18 @@ pub(super) type Change = (Range<usize>, Range<usize>);
 
 /// Where a line stands in a piece, if it stands there once.
 #[derive(Debug, Clone, Copy, Default)]
-enum Seen {
+enum LineMatch {
     #[default]
     Never,
     Once(usize),
     Often,
 }
 
-impl Seen {
+impl LineMatch {
     fn at(&mut self, at: usize) {
         *self = match self {
-            Seen::Never => Seen::Once(at),
-            Seen::Once(_) | Seen::Often => Seen::Often,
+            LineMatch::Never => LineMatch::Once(at),
+            LineMatch::Once(_) | LineMatch::Often => LineMatch::Often,
         };
     }
 }
@@ -111,7 +111,7 @@ fn anchors(
     from: &Range<usize>,
     to: &Range<usize>,
 ) -> Vec<(usize, usize)> {
-    let mut places: BTreeMap<&str, (Seen, Seen)> = BTreeMap::new();
+    let mut places: BTreeMap<&str, (LineMatch, LineMatch)> = BTreeMap::new();
     for at in from.clone() {
         if let Some(line) = old.get(at) {
             places.entry(line).or_default().0.at(at);
@@ -122,9 +122,9 @@ fn anchors(
             other.at(at);
         }
     }
-    let once = |seen: (Seen, Seen)| match seen {
-        (Seen::Once(one), Seen::Once(two)) => Some((one, two)),
-        (Seen::Never | Seen::Once(_) | Seen::Often, _) => None,
+    let once = |seen: (LineMatch, LineMatch)| match seen {
+        (LineMatch::Once(one), LineMatch::Once(two)) => Some((one, two)),
+        (LineMatch::Never | LineMatch::Once(_) | LineMatch::Often, _) => None,
     };
     let mut pairs: Vec<(usize, usize)> = places.into_values().filter_map(once).collect();
     pairs.sort_unstable();

@@ -1,17 +1,19 @@
 //! The journal of a project's reviews: every step, who took it, and the files as it leaves them.
 
-use council_core::{ident::ProjectName, panel::Ending, series::ReviewNumber};
+use council_core::{ident::ProjectName, panel::PanelEnding, series::ReviewNumber};
 use council_engine::Fold;
 use council_formats::handoff::name;
 use council_store::{Holder, Repo};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+pub(super) use crate::log::FileState;
 pub use crate::log::Image;
-pub(super) use crate::log::Stand;
 pub(super) use crate::log::hash;
 
-use super::{Kept, KeptAcknowledgement, KeptClose, KeptDecision, KeptRevision, KeptVouch, Meeting};
+use super::{
+    KeptAcknowledgement, KeptClose, KeptDecision, KeptRevision, KeptVouch, Meeting, ReviewBasis,
+};
 use crate::{
     log::{self, LogPlace},
     run::RunError,
@@ -19,7 +21,7 @@ use crate::{
 
 /// One thing that happened to a review.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Act {
+pub struct PanelAct {
     /// When.
     pub at: Timestamp,
     /// Who, where a human acted.
@@ -29,17 +31,17 @@ pub struct Act {
     pub number: u32,
     /// What.
     #[serde(flatten)]
-    pub step: Step,
+    pub step: PanelStep,
 }
 
 /// A step in the life of a review.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-pub enum Step {
+pub enum PanelStep {
     /// The panel has met.
     Reviewed {
         /// What the review was computed from.
-        record: Kept,
+        record: ReviewBasis,
     },
     /// A human has answered the recommendations.
     Decided {
@@ -78,51 +80,51 @@ pub enum Step {
     },
 }
 
-impl Step {
+impl PanelStep {
     /// Returns what the review was computed from, where the panel has met.
-    pub fn reviewed(&self) -> Option<&Kept> {
-        let Step::Reviewed { record } = self else { return None };
+    pub fn reviewed(&self) -> Option<&ReviewBasis> {
+        let PanelStep::Reviewed { record } = self else { return None };
         Some(record)
     }
 
     /// Returns the answer to the recommendations, where one was given.
     pub fn decided(&self) -> Option<&KeptDecision> {
-        let Step::Decided { decision, .. } = self else { return None };
+        let PanelStep::Decided { decision, .. } = self else { return None };
         Some(decision)
     }
 
     /// Returns the new version, where one was recorded.
     pub fn revised(&self) -> Option<&KeptRevision> {
-        let Step::Revised { revision } = self else { return None };
+        let PanelStep::Revised { revision } = self else { return None };
         Some(revision)
     }
 
     /// Returns the decision of the re-review gate, where one was made.
     pub fn closed(&self) -> Option<&KeptClose> {
-        let Step::Closed { close, .. } = self else { return None };
+        let PanelStep::Closed { close, .. } = self else { return None };
         Some(close)
     }
 
     /// Returns what a human answers for, where one does.
     pub fn vouched(&self) -> Option<&KeptVouch> {
-        let Step::Vouched { vouch } = self else { return None };
+        let PanelStep::Vouched { vouch } = self else { return None };
         Some(vouch)
     }
 
     /// Returns the version that the next panel reads, where one was recorded.
     pub fn submitted(&self) -> Option<&KeptRevision> {
-        let Step::Submitted { revision } = self else { return None };
+        let PanelStep::Submitted { revision } = self else { return None };
         Some(revision)
     }
 
     /// Returns why a human goes on, where one does.
     pub fn acknowledged(&self) -> Option<&KeptAcknowledgement> {
-        let Step::Acknowledged { acknowledgement } = self else { return None };
+        let PanelStep::Acknowledged { acknowledgement } = self else { return None };
         Some(acknowledgement)
     }
 }
 
-impl log::Act for Act {
+impl log::Act for PanelAct {
     const EVENTS: &'static [&'static str] =
         &["reviewed", "decided", "revised", "closed", "vouched", "submitted", "acknowledged"];
 
@@ -132,16 +134,16 @@ impl log::Act for Act {
 }
 
 /// A step as the journal keeps it.
-pub(super) type Taken = log::Taken<Act>;
+pub(super) type Taken = log::Taken<PanelAct>;
 
 /// Everything that the journal has recorded so far.
-pub(super) type Past = log::Past<Meeting, Act>;
+pub(super) type Past = log::RecordedPast<Meeting, PanelAct>;
 
 /// A line of the journal.
-pub(super) type Recorded = log::Recorded<Meeting, Act>;
+pub(super) type Recorded = log::JournalRecord<Meeting, PanelAct>;
 
 /// The journal of a project's reviews, open for writing.
-pub(super) type Log = log::Log<Meeting, Act>;
+pub(super) type Log = log::Log<Meeting, PanelAct>;
 
 impl Log {
     /// Opens the journal of a project.
@@ -164,7 +166,10 @@ impl Log {
     }
 
     /// Returns what the reviews before one were computed from, in order.
-    pub(super) fn reviewed_before(&self, number: ReviewNumber) -> impl Iterator<Item = &Kept> {
+    pub(super) fn reviewed_before(
+        &self,
+        number: ReviewNumber,
+    ) -> impl Iterator<Item = &ReviewBasis> {
         let earlier = self.taken().iter().filter(move |taken| taken.act.number < number.value());
         earlier.filter_map(|taken| taken.act.step.reviewed())
     }
@@ -172,14 +177,14 @@ impl Log {
 
 /// Returns the panel that was begun and has not come to a review, without taking the journal's lock.
 pub(crate) fn begun(repo: &Repo, project: &ProjectName) -> Result<Option<Fold<Meeting>>, RunError> {
-    let parsed = log::look::<Meeting, Act>(repo, &place(project))?;
+    let parsed = log::look::<Meeting, PanelAct>(repo, &place(project))?;
     Ok(log::unfinished(parsed.unfinished, is_over)?)
 }
 
-fn is_over(ending: Ending) -> bool {
+fn is_over(ending: PanelEnding) -> bool {
     match ending {
-        Ending::Aborted(_) => true,
-        Ending::Held => false,
+        PanelEnding::Aborted(_) => true,
+        PanelEnding::Held => false,
     }
 }
 
@@ -191,7 +196,7 @@ pub(super) fn past(repo: &Repo, project: &ProjectName) -> Result<Past, RunError>
 /// Reads the steps of the journal without its lock; `None` where there is no journal. One without a whole record has no
 /// steps.
 pub(super) fn read(repo: &Repo, project: &ProjectName) -> Result<Option<Vec<Taken>>, RunError> {
-    log::read::<Meeting, Act>(repo, &place(project))
+    log::read::<Meeting, PanelAct>(repo, &place(project))
 }
 
 /// Returns where the journal of a project's reviews lies, and where its steps write.

@@ -6,20 +6,22 @@ use std::{
 };
 
 use council_core::{
+    evidence::LockedClaim,
     finding::{Claim, Evidence},
     flow::Moment,
-    handoff::{Line, PacketVersion, PanelSeat, computed},
+    handoff::{CleanLine, PacketVersion, PanelSeat, computed},
     ident::ProjectName,
     packet::Packet,
     panel::{
-        self, Ask, Earlier, Effect, Ending, Grouping, Input, ProtocolError, Said, SessionRecord,
-        Visited, Warning, Wave,
+        self, Earlier, Effect, Grouping, Input, PanelEnding, PanelQuestion, PanelRecord,
+        PanelWarning, ProtocolError, Said, Visited, Wave,
     },
     policy::Policy,
     series::ReviewNumber,
-    tree::{Entry as Field, Node, Value as Scalar},
+    severity::Severity,
+    tree::{Node, TreeEntry as Field, Value as Scalar},
 };
-use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Flow, Reviewer};
+use council_engine::{BoxFuture, Call, Entry, Fault, Flow, Reviewer, ReviewerReply};
 use council_formats::user::SchemaSetting;
 use council_formats::{handoff::words, packet::markdown_prd};
 use council_prompts::{
@@ -29,23 +31,24 @@ use council_prompts::{
 };
 use council_rules::panel::Seen;
 use jiff::{civil::Date, tz::TimeZone};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{
-    Kept, KeptClaim,
+    KeptClaim, ReviewBasis,
     diff::{hunks, sectioned},
     log,
 };
 use crate::{
     authority::{self, Nameless},
     cost::Foreseen,
-    reviewer::{self, Fillable, ReviewerSpec, Stance},
+    reviewer::{self, Fillable, ReviewerSpec, ScriptedStance},
 };
 
 /// What a panel begins with, as its journal keeps it: enough to compute the review again whatever became of the files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Convening {
+pub struct PanelOpening {
     /// The project.
     pub project: ProjectName,
     /// Which review of the series it is.
@@ -76,9 +79,29 @@ pub struct Convening {
     /// How recommendations are grouped where no chair groups.
     #[serde(default, skip_serializing_if = "Grouping::is_unnamed")]
     pub grouping: Grouping,
+    /// What the rules find that would be said in seats which somebody else fills.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<BesideClaim>,
     /// The family of a model whose name tells none.
     #[serde(default, skip_serializing_if = "Nameless::is_unnamed")]
     pub nameless: Nameless,
+}
+
+/// What the rules find beside the seats.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BesideClaim {
+    /// How bad it is.
+    #[schemars(with = "String")]
+    pub severity: Severity,
+    /// What it is, and what shows it.
+    pub claim: KeptClaim,
+}
+
+impl BesideClaim {
+    /// Takes what a rule found and the text shows.
+    pub(super) fn new(locked: &LockedClaim) -> Self {
+        Self { severity: locked.claim().severity, claim: KeptClaim::new(locked) }
+    }
 }
 
 /// An earlier review, with the text it is about where that is still known.
@@ -87,17 +110,17 @@ pub struct EarlierReview {
     /// The text.
     pub text: Option<String>,
     /// What the review was computed from.
-    pub record: Kept,
+    pub record: ReviewBasis,
 }
 
 /// A panel while it meets.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Meeting {
-    convening: Arc<Convening>,
-    session: panel::Session,
+    convening: Arc<PanelOpening>,
+    session: panel::PanelSession,
 }
 
-impl Convening {
+impl PanelOpening {
     /// Returns the day of the review.
     pub fn date(&self) -> Date {
         self.moment.at.to_zoned(TimeZone::UTC).date()
@@ -106,18 +129,21 @@ impl Convening {
     /// Returns what the flow begins with.
     fn opening(&self, packet: &Packet) -> panel::Opening {
         let filled = |(seat, name): (&PanelSeat, &String)| Some((seat.clone(), filled_by(name)?));
+        let beside = || Some((PanelSeat::rules_beside(), filled_by("rules")?));
+        let beside = (!self.beside.is_empty()).then(beside).flatten();
         panel::Opening {
             project: self.project.clone(),
             number: self.number,
             date: self.date(),
             version: self.prd_version,
             seats: self.seats.clone(),
-            filled_by: self.filled_by.iter().filter_map(filled).collect(),
+            filled_by: self.filled_by.iter().filter_map(filled).chain(beside).collect(),
             minds: authority::minds(&self.filled_by, self.nameless),
             extra: vec![field("prd_file", &self.prd_file), field("prd_hash", &self.prd_hash)],
             earlier: self.followed(packet),
             unseated: self.unseated.iter().filter_map(unseated).collect(),
             grouping: self.grouping,
+            beside: self.beside.iter().map(|one| one.claim.claim(one.severity)).collect(),
         }
     }
 
@@ -172,34 +198,34 @@ pub(crate) fn renamed(mut claim: Claim, from: &str, to: &str) -> Claim {
 }
 
 impl Flow for Meeting {
-    type Opening = Convening;
+    type Opening = PanelOpening;
     type Seat = PanelSeat;
     type Round = Wave;
-    type Ask = Ask;
+    type Ask = PanelQuestion;
     type Answer = Said;
-    type Warning = Warning;
-    type Ending = Ending;
-    type Record = SessionRecord;
+    type Warning = PanelWarning;
+    type Ending = PanelEnding;
+    type Record = PanelRecord;
     type Misuse = ProtocolError;
 
-    fn content_hash(opening: &Convening) -> &str {
+    fn content_hash(opening: &PanelOpening) -> &str {
         &opening.content_hash
     }
 
-    fn moment(opening: &Convening) -> Moment {
+    fn moment(opening: &PanelOpening) -> Moment {
         opening.moment
     }
 
-    fn lot(opening: &Convening) -> String {
+    fn lot(opening: &PanelOpening) -> String {
         format!("{} {} {}", opening.project, opening.number, opening.prd_hash)
     }
 
     fn open(
-        opening: Convening,
+        opening: PanelOpening,
         packet: &Arc<Packet>,
     ) -> Result<(Self, Vec<Effect>), ProtocolError> {
         let (session, effects) =
-            panel::Session::open(opening.opening(packet), packet, opening.moment)?;
+            panel::PanelSession::open(opening.opening(packet), packet, opening.moment)?;
         Ok((Self { convening: Arc::new(opening), session }, effects))
     }
 
@@ -207,15 +233,15 @@ impl Flow for Meeting {
         self.session.apply(policy, input)
     }
 
-    fn read(&self, packet: &Packet, ask: &Ask, text: &str) -> Result<Said, String> {
+    fn read(&self, packet: &Packet, ask: &PanelQuestion, text: &str) -> Result<Said, String> {
         read(packet, ask, text).map_err(|error| error.to_string())
     }
 
-    fn opening(&self) -> &Arc<Convening> {
+    fn opening(&self) -> &Arc<PanelOpening> {
         &self.convening
     }
 
-    fn ending(&self) -> Option<Ending> {
+    fn ending(&self) -> Option<PanelEnding> {
         self.session.ending()
     }
 
@@ -223,19 +249,19 @@ impl Flow for Meeting {
         self.session.spent()
     }
 
-    fn record(&self) -> SessionRecord {
+    fn record(&self) -> PanelRecord {
         self.session.record()
     }
 
-    fn seat(ask: &Ask) -> PanelSeat {
+    fn seat(ask: &PanelQuestion) -> PanelSeat {
         ask.seat.clone()
     }
 
-    fn round(ask: &Ask) -> Wave {
+    fn round(ask: &PanelQuestion) -> Wave {
         ask.wave
     }
 
-    fn is_repair(ask: &Ask) -> bool {
+    fn is_repair(ask: &PanelQuestion) -> bool {
         ask.repair.is_some()
     }
 }
@@ -245,7 +271,7 @@ impl Fillable for Meeting {
     const HAS_BUDGET: bool = true;
 
     fn rules() -> Arc<dyn Reviewer<Self>> {
-        Arc::new(Rules { seen: OnceLock::new() })
+        Arc::new(OfflinePanel { seen: OnceLock::new() })
     }
 
     fn prompt(call: &Call<Self>, fence: &str) -> Prompt {
@@ -283,11 +309,11 @@ impl Fillable for Meeting {
         }
     }
 
-    fn number(ask: &Ask) -> u8 {
+    fn number(ask: &PanelQuestion) -> u8 {
         ask.wave.number()
     }
 
-    fn step(ask: &Ask) -> String {
+    fn step(ask: &PanelQuestion) -> String {
         match ask.wave {
             Wave::Seats => "review".to_owned(),
             Wave::Chair => "summary of the chair".to_owned(),
@@ -298,7 +324,7 @@ impl Fillable for Meeting {
     fn rehearsed(
         call: &Call<Self>,
         reply: Option<&Map<String, Value>>,
-        _stance: Option<Stance>,
+        _stance: Option<ScriptedStance>,
     ) -> String {
         let mut whole = match call.ask.wave {
             Wave::Seats => json!(SeatReply {
@@ -322,9 +348,9 @@ impl Fillable for Meeting {
     }
 
     /// Every seat is asked once; then the chair, who is told what the seats say: at most all of their answers.
-    fn foreseen(_opening: &Convening, first: Vec<Arc<Ask>>) -> Vec<Foreseen<Self>> {
+    fn foreseen(_opening: &PanelOpening, first: Vec<Arc<PanelQuestion>>) -> Vec<Foreseen<Self>> {
         let told = u64::try_from(first.len()).unwrap_or(u64::MAX);
-        let chair = Ask {
+        let chair = PanelQuestion {
             seat: PanelSeat::chair(),
             wave: Wave::Chair,
             reviews: Vec::new(),
@@ -344,12 +370,12 @@ impl Fillable for Meeting {
 }
 
 /// The offline reviewer in every seat of one panel: the packet is read once.
-pub(super) struct Rules {
+pub(super) struct OfflinePanel {
     /// What the rules see in it.
     pub(super) seen: OnceLock<Arc<Seen>>,
 }
 
-impl Reviewer<Meeting> for Rules {
+impl Reviewer<Meeting> for OfflinePanel {
     fn name(&self) -> String {
         "rules".to_owned()
     }
@@ -358,7 +384,10 @@ impl Reviewer<Meeting> for Rules {
         0
     }
 
-    fn answer<'a>(&'a self, call: &'a Call<Meeting>) -> BoxFuture<'a, Result<Answered, Fault>> {
+    fn answer<'a>(
+        &'a self,
+        call: &'a Call<Meeting>,
+    ) -> BoxFuture<'a, Result<ReviewerReply, Fault>> {
         Box::pin(async move {
             let text = match call.ask.wave {
                 Wave::Seats => {
@@ -370,14 +399,14 @@ impl Reviewer<Meeting> for Rules {
                     ChairReply::from(council_rules::panel::chair(&call.ask.reviews)).text()
                 }
             };
-            Ok(Answered { text, tokens: 0, delivery: None })
+            Ok(ReviewerReply { text, tokens: 0, delivery: None })
         })
     }
 }
 
 /// Says why a specialist that the text calls for does not sit.
-fn unseated((seat, words): (&PanelSeat, &Vec<String>)) -> Option<Line> {
-    Line::new(&format!(
+fn unseated((seat, words): (&PanelSeat, &Vec<String>)) -> Option<CleanLine> {
+    CleanLine::new(&format!(
         "No {} sat, though the text calls for one ({}): {}.",
         seat.title(),
         words.join(", "),
@@ -395,11 +424,11 @@ pub(super) fn why_unseated(seat: &PanelSeat) -> &'static str {
 }
 
 /// Says what fills a seat, for a reader of the review.
-pub(super) fn filled_by(name: &str) -> Option<Line> {
+pub(super) fn filled_by(name: &str) -> Option<CleanLine> {
     match name.parse() {
-        Ok(ReviewerSpec::Rules) => Line::new(council_rules::panel::FILLED_BY),
-        Ok(ReviewerSpec::Human) => Line::new("a person"),
-        Ok(ReviewerSpec::Host) => Line::new("the host's agent"),
+        Ok(ReviewerSpec::Rules) => CleanLine::new(council_rules::panel::FILLED_BY),
+        Ok(ReviewerSpec::Human) => CleanLine::new("a person"),
+        Ok(ReviewerSpec::Host) => CleanLine::new("the host's agent"),
         Ok(
             ReviewerSpec::Scripted(_)
             | ReviewerSpec::Cassette { .. }
@@ -407,7 +436,7 @@ pub(super) fn filled_by(name: &str) -> Option<Line> {
             | ReviewerSpec::Model(_)
             | ReviewerSpec::Agent(_),
         )
-        | Err(_) => Line::new(&format!("`{name}`")),
+        | Err(_) => CleanLine::new(&format!("`{name}`")),
     }
 }
 

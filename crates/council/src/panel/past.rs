@@ -4,7 +4,7 @@ use council_core::{ident::ProjectName, series::ReviewNumber};
 use council_store::Repo;
 use jiff::Timestamp;
 
-use super::{Convened, Image, KeptDecision, KeptRevision, Step, log, table::review_files};
+use super::{Convened, Image, KeptDecision, KeptRevision, PanelStep, log, table::review_files};
 use crate::run::RunError;
 
 /// A review as the session that it came of gives it.
@@ -64,15 +64,15 @@ pub(crate) fn aftermath(
     let steps = log::read(repo, project)?.unwrap_or_default();
     for taken in steps.into_iter().filter(|taken| taken.act.number == number.value()) {
         match taken.act.step {
-            Step::Decided { decision, .. } => {
+            PanelStep::Decided { decision, .. } => {
                 aftermath.decision = Some((decision, taken.act.by, taken.act.at));
             }
-            Step::Revised { revision } => aftermath.revision = Some(revision),
-            Step::Reviewed { .. }
-            | Step::Closed { .. }
-            | Step::Vouched { .. }
-            | Step::Submitted { .. }
-            | Step::Acknowledged { .. } => {}
+            PanelStep::Revised { revision } => aftermath.revision = Some(revision),
+            PanelStep::Reviewed { .. }
+            | PanelStep::Closed { .. }
+            | PanelStep::Vouched { .. }
+            | PanelStep::Submitted { .. }
+            | PanelStep::Acknowledged { .. } => {}
         }
     }
     Ok(aftermath)

@@ -6,10 +6,10 @@ use council_core::{
     council::AbortReason,
     diagnostic::Place,
     gate::{Hold, Outcome, Signal, Weight},
-    handoff::{GateDecision, PanelSeat, Rating, Status, ruling},
+    handoff::{GateDecision, HandoffStatus, PanelSeat, Rating, ruling},
     ident::ProjectName,
-    identity::Standing,
-    panel::{Delta, Issue},
+    identity::DefectStatus,
+    panel::{FindingsDelta, Issue},
     severity::Severity,
     verdict::Verdict,
 };
@@ -19,7 +19,8 @@ use council_formats::{
 };
 
 use super::{
-    Closed, Convened, Decided, Held, Hunk, Proof, Restored, Revision, keys, meeting::why_unseated,
+    ClosedReview, Convened, DecidedReview, Hunk, PanelProgress, Proof, Restored, Revision, keys,
+    meeting::why_unseated,
 };
 use crate::{answer, check::Warnings, reviewer, run::Refusal};
 
@@ -80,10 +81,10 @@ pub fn report(convened: &Convened, warnings: Warnings) -> Report {
 }
 
 /// Says how far a panel got that has not come to a review.
-pub fn unheld_report(held: &Held) -> Option<Report> {
+pub fn unheld_report(held: &PanelProgress) -> Option<Report> {
     let (project, outcome, headline) = match held {
-        Held::Convened(_) => return None,
-        Held::Aborted { project, reason, .. } => {
+        PanelProgress::Convened(_) => return None,
+        PanelProgress::Aborted { project, reason, .. } => {
             let headline = match reason {
                 AbortReason::Timeout => "the panel ran out of time; there is no review",
                 AbortReason::BudgetExhausted => "the panel ran out of budget; there is no review",
@@ -92,39 +93,39 @@ pub fn unheld_report(held: &Held) -> Option<Report> {
             };
             (project, Outcome::Failed, headline)
         }
-        Held::Waiting { project, .. } => {
+        PanelProgress::Waiting { project, .. } => {
             (project, Outcome::InputNeeded, "the panel waits for an answer")
         }
-        Held::Interrupted { project, .. } => {
+        PanelProgress::Interrupted { project, .. } => {
             (project, Outcome::Failed, "the panel was interrupted; there is no review yet")
         }
     };
     let mut report = Report::new("panel", project.as_str(), outcome, headline);
     match held {
-        Held::Aborted { lost, .. } => {
+        PanelProgress::Aborted { lost, .. } => {
             for (seat, why) in lost {
                 let place = Place::file(name::journal(project));
                 let message = format!("{seat} was lost: {why}");
                 report.signals.push(Signal::block("SEAT_LOST", place, message));
             }
-            report.next.push("the next `council panel` begins anew".to_owned());
+            report.next.push("the next `council panel` starts over".to_owned());
         }
-        Held::Interrupted { answered, .. } => {
+        PanelProgress::Interrupted { answered, .. } => {
             let names: Vec<&str> = answered.iter().map(PanelSeat::as_str).collect();
             report.facts.push(("answered", names.join(", ")));
             report.next.push(
                 "run the command again to go on; what was answered is not asked again".to_owned(),
             );
         }
-        Held::Waiting { asks, .. } => answer::waiting(&mut report, asks),
-        Held::Convened(_) => {}
+        PanelProgress::Waiting { asks, .. } => answer::waiting(&mut report, asks),
+        PanelProgress::Convened(_) => {}
     }
     report.data = Data::of(&keys::UnheldKeys { project: project.as_str() });
     Some(report)
 }
 
 /// Says what was decided, and what the gate makes of it now.
-pub fn decided_report(decided: &Decided, gate: Option<Hold>) -> Report {
+pub fn decided_report(decided: &DecidedReview, gate: Option<Hold>) -> Report {
     let subject = format!("{} {}", decided.project, decided.number);
     let headline =
         if decided.is_new { "the decision is recorded" } else { "this was decided already" };
@@ -146,12 +147,12 @@ pub fn decided_report(decided: &Decided, gate: Option<Hold>) -> Report {
     let project = &decided.project;
     report.next.push(if decided.is_closed {
         format!("`council gate handoff {project}` says whether task generation may start")
-    } else if decided.status == Some(Status::Accepted) && !decision.accepted.is_empty() {
+    } else if decided.status == Some(HandoffStatus::Accepted) && !decision.accepted.is_empty() {
         format!("carry out what was accepted, then `council revise NEW_PRD --project {project}`")
     } else {
         to_gate(project)
     });
-    report.data = Data::of(&keys::DecidedKeys {
+    report.data = Data::of(&keys::ReviewDecidedKeys {
         project: decided.project.as_str(),
         file: &decided.path,
         review_number: decided.number.value(),
@@ -241,7 +242,7 @@ impl NextPhase {
         }
     }
 
-    fn words(self, closed: &Closed) -> String {
+    fn words(self, closed: &ClosedReview) -> String {
         let project = &closed.project;
         match self {
             NextPhase::Destination => format!(
@@ -258,7 +259,7 @@ impl NextPhase {
 
 /// Says what was decided at the re-review gate, and what the handoff gate makes of it now. The decision is recorded, so
 /// the command has succeeded either way.
-pub fn closed_report(closed: &Closed, phase: NextPhase, gate: Option<Hold>) -> Report {
+pub fn closed_report(closed: &ClosedReview, phase: NextPhase, gate: Option<Hold>) -> Report {
     let headline = match closed.decision {
         GateDecision::Proceed => "decided: proceed to the next phase",
         GateDecision::Reconvene => "decided: the panel meets again",
@@ -373,8 +374,8 @@ fn facts(convened: &Convened, rating: Option<Rating>) -> Vec<(&'static str, Stri
 }
 
 /// Says in one line what became of what the reviews before found.
-fn since(delta: &Delta) -> String {
-    let mut counts: BTreeMap<Standing, usize> = BTreeMap::new();
+fn since(delta: &FindingsDelta) -> String {
+    let mut counts: BTreeMap<DefectStatus, usize> = BTreeMap::new();
     for one in &delta.findings {
         *counts.entry(one.standing).or_default() += 1;
     }
@@ -414,7 +415,7 @@ fn signal(issue: &Issue) -> Option<Signal> {
 fn data(convened: &Convened) -> Data {
     Data::of(&keys::ConvenedKeys {
         review: twin::shape(&convened.record.handoff, &convened.kept),
-        files: keys::FilesKeys {
+        files: keys::PanelFilesKeys {
             review: &convened.path,
             twin: &convened.twin,
             journal: name::journal(&convened.project),

@@ -8,7 +8,7 @@ use council_formats::handoff::name;
 use council_store::{Holder, Repo};
 
 use super::{
-    current::no_journal,
+    current::{expect_journal, no_journal},
     log::{self, Log, Recorded},
 };
 pub use crate::log::RestoredFile;
@@ -27,6 +27,7 @@ pub struct Restored {
 /// nothing is recorded: who wants to decide otherwise decides with a command.
 pub fn restore(repo: &Repo, project: &ProjectName, holder: &Holder) -> Result<Restored, RunError> {
     if repo.read_log(&name::journal(project))?.is_none_or(|read| read.lines.is_empty()) {
+        expect_journal(repo, project)?;
         return Err(no_journal(project));
     }
     // Held while the files are written, so that no step comes between.

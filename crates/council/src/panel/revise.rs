@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 
 use council_core::{
     diagnostic::Place,
-    handoff::{Line, PacketVersion, PanelSeat, Revised, RevisionLog, Status, differs_in_substance},
+    handoff::{
+        CleanLine, HandoffStatus, HumanAct, PacketVersion, PanelSeat, Revised, RevisionLog,
+        differs_in_substance,
+    },
     ident::ProjectName,
-    series::{ReviewNumber, Reviewed},
+    series::{ReviewNumber, SeriesReview},
 };
 use council_formats::{
     handoff::{name, shell, twin},
@@ -18,10 +21,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Act, Hunk, Image, Kept, Step, Wholeness,
+    Hunk, Image, PanelAct, PanelStep, ReviewBasis, Wholeness,
     current::Current,
-    diff::{LISTED, Near, sectioned},
-    log, versions, written,
+    diff::{ChangeIndex, LISTED, sectioned},
+    log,
+    still::StillFound,
+    versions, written,
 };
 use crate::run::RunError;
 
@@ -33,7 +38,7 @@ pub struct ReviseRequest {
     /// The new version, a Markdown file of the repository.
     pub path: String,
     /// Who revised it.
-    pub by: Option<Line>,
+    pub by: Option<CleanLine>,
 }
 
 /// A revision, as the journal keeps it.
@@ -62,11 +67,28 @@ pub struct Proof {
     pub changed: usize,
     /// How many places it has.
     pub places: usize,
+    /// At how many of them the rule that found it still finds it.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub still: usize,
+}
+
+/// Tells whether there is nothing to write.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Proof {
     /// Says how much of what it is about did not change.
     pub(super) fn shortfall(&self) -> String {
+        if self.still > 0 {
+            return match (self.still, self.places) {
+                (_, 0 | 1) => "the rule that found it still finds it".to_owned(),
+                (still, places) => {
+                    format!("the rule that found it still finds it in {still} of {places} places")
+                }
+            };
+        }
         match (self.changed, self.places) {
             (0, 0 | 1) => "nothing changed in the place it is about".to_owned(),
             (0, places) => format!("nothing changed in the {places} places it is about"),
@@ -110,8 +132,8 @@ pub fn revise(
     let text = repo.read(&request.path)?;
     let mut current = Current::open(repo, project, holder)?;
     let review = current.review.clone();
-    let target = Target::of(&current)?;
-    let Target { kept, after, earlier, .. } = &target;
+    let target = RevisionTarget::of(&current)?;
+    let RevisionTarget { kept, after, earlier, .. } = &target;
     let before = reviewed_text(repo, project, &review, kept)?;
     let file = versions::file(project, *after);
     let hash = log::hash(&text);
@@ -124,11 +146,14 @@ pub fn revise(
     let hunks = sectioned(old_document, new_document);
     let mut proofs = Vec::new();
     let mut addressed: Vec<(usize, usize)> = Vec::new();
-    let mut changed_near = Near::new(&hunks);
+    let mut changed_near = ChangeIndex::new(&hunks);
+    let still = StillFound::between(&old, &new);
     for issue in kept.issues.iter().filter(|issue| target.accepted.contains(&issue.number)) {
-        let (near, changed) = changed_near.addressing(&old, issue);
+        let (near, changed) = changed_near.addressing(&old, issue, &still);
         addressed.extend(near.into_iter().map(|hunk| (hunk, issue.number)));
-        proofs.push(Proof { number: issue.number, changed, places: issue.claims.len() });
+        let still = issue.claims.iter().filter(|claim| still.shows(claim)).count();
+        let places = issue.claims.len();
+        proofs.push(Proof { number: issue.number, changed, places, still });
     }
     let mut sections: Vec<String> = hunks.iter().map(|hunk| hunk.section.clone()).collect();
     sections.dedup();
@@ -180,6 +205,7 @@ pub fn revise(
             before: Some(PacketVersion(kept.prd_version)),
             after: Some(Revised::Version(*after)),
             changes: changes(&hunks, &addressed, &revision.proofs),
+            act: request.by.clone().map(|by| HumanAct::new(by, at, log::hash(&review.text))),
         };
         let twin = name::twin(project, review.number);
         let text = written(&review.path, &handoff, Wholeness::of(current.kept.as_ref()))?;
@@ -200,18 +226,18 @@ pub fn revise(
     }
     let by = request.by.as_ref().map(ToString::to_string);
     let step = if is_submitted {
-        Step::Submitted { revision: revision.clone() }
+        PanelStep::Submitted { revision: revision.clone() }
     } else {
-        Step::Revised { revision: revision.clone() }
+        PanelStep::Revised { revision: revision.clone() }
     };
-    current.log.commit(repo, Act { at, by, number: review.number.value(), step }, images)?;
+    current.log.commit(repo, PanelAct { at, by, number: review.number.value(), step }, images)?;
     Ok(done(revision, true))
 }
 
 /// What a new version is held against, and what it becomes.
-struct Target {
+struct RevisionTarget {
     /// The review that it is held against.
-    kept: Kept,
+    kept: ReviewBasis,
     /// What was accepted of it.
     accepted: Vec<usize>,
     /// The version that the text becomes.
@@ -222,7 +248,7 @@ struct Target {
     is_submitted: bool,
 }
 
-impl Target {
+impl RevisionTarget {
     fn of(current: &Current) -> Result<Self, RunError> {
         let review = &current.review;
         if let Some(kept) = current.kept.clone() {
@@ -254,8 +280,8 @@ impl Target {
 fn reviewed_text(
     repo: &Repo,
     project: &ProjectName,
-    review: &Reviewed,
-    kept: &Kept,
+    review: &SeriesReview,
+    kept: &ReviewBasis,
 ) -> Result<String, RunError> {
     let text = repo.read_if_there(&kept.prd_file)?.unwrap_or_default();
     if log::hash(&text) == kept.prd_hash {
@@ -272,18 +298,20 @@ fn reviewed_text(
 }
 
 /// Returns the numbers of the accepted recommendations.
-fn accepted(current: &Current, review: &Reviewed) -> Result<Vec<usize>, RunError> {
+fn accepted(current: &Current, review: &SeriesReview) -> Result<Vec<usize>, RunError> {
     let mut steps = current.log.of(review.number);
     let decided = steps.find_map(|taken| Some(taken.act.step.decided()?.accepted.clone()));
     match (decided, review.status()) {
-        (Some(accepted), Some(Status::Accepted)) if !accepted.is_empty() => Ok(accepted),
-        (None, _) | (_, Some(Status::Pending)) => Err(refused(review, "nobody has decided on it")),
+        (Some(accepted), Some(HandoffStatus::Accepted)) if !accepted.is_empty() => Ok(accepted),
+        (None, _) | (_, Some(HandoffStatus::Pending)) => {
+            Err(refused(review, "nobody has decided on it"))
+        }
         (Some(_), _) => Err(refused(review, "no recommendation was accepted")),
     }
 }
 
 /// Lists the changes, each with the recommendations it is near, then the recommendations nothing bears out.
-fn changes(hunks: &[Hunk], addressed: &[(usize, usize)], proofs: &[Proof]) -> Vec<Line> {
+fn changes(hunks: &[Hunk], addressed: &[(usize, usize)], proofs: &[Proof]) -> Vec<CleanLine> {
     let change = |(hunk, at): (&Hunk, usize)| {
         let near: Vec<String> = addressed
             .iter()
@@ -295,15 +323,18 @@ fn changes(hunks: &[Hunk], addressed: &[(usize, usize)], proofs: &[Proof]) -> Ve
             1 => format!("recommendation {}", near.join(", ")),
             _ => format!("recommendations {}", near.join(", ")),
         };
-        Line::new(&format!("{} — {near}", hunk.words()))
+        CleanLine::new(&format!("{} — {near}", hunk.words()))
     };
-    let mut lines: Vec<Line> = hunks.iter().zip(0..).take(LISTED).filter_map(change).collect();
+    let mut lines: Vec<CleanLine> = hunks.iter().zip(0..).take(LISTED).filter_map(change).collect();
     if hunks.len() > LISTED {
-        lines.extend(Line::new(&format!("{} more changes", hunks.len() - LISTED)));
+        lines.extend(CleanLine::new(&format!("{} more changes", hunks.len() - LISTED)));
     }
     let unproven = |proof: &Proof| {
-        let Proof { number, changed, places } = proof;
+        let Proof { number, changed, places, still } = proof;
         let words = match changed {
+            _ if *still > 0 => {
+                format!("recommendation {number}: UNPROVEN, {}", proof.shortfall())
+            }
             0 => format!("recommendation {number}: UNPROVEN, no change found near it"),
             _ if changed < places => {
                 format!(
@@ -312,13 +343,13 @@ fn changes(hunks: &[Hunk], addressed: &[(usize, usize)], proofs: &[Proof]) -> Ve
             }
             _ => return None,
         };
-        Line::new(&words)
+        CleanLine::new(&words)
     };
     lines.extend(proofs.iter().filter_map(unproven));
     lines
 }
 
-fn refused(review: &Reviewed, why: &str) -> RunError {
+fn refused(review: &SeriesReview, why: &str) -> RunError {
     RunError::blocked(
         "NOT_REVISABLE",
         Place::file(&review.path),
@@ -327,12 +358,12 @@ fn refused(review: &Reviewed, why: &str) -> RunError {
     )
 }
 
-fn unchanged(project: &ProjectName, review: &Reviewed) -> RunError {
+fn unchanged(project: &ProjectName, review: &SeriesReview) -> RunError {
     RunError::blocked(
         "NOT_REVISABLE",
         Place::file(&review.path),
         format!(
-            "review {} cannot take a new version: its words are those of the version that was reviewed, and layout alone is no change",
+            "review {} cannot take a new version: only the layout changed since the version that was reviewed",
             review.number
         ),
         format!(
@@ -342,7 +373,7 @@ fn unchanged(project: &ProjectName, review: &Reviewed) -> RunError {
 }
 
 /// Says that the panel would read the same text without it.
-fn known(project: &ProjectName, review: &Reviewed, newest: &str) -> RunError {
+fn known(project: &ProjectName, review: &SeriesReview, newest: &str) -> RunError {
     RunError::blocked(
         "NOT_REVISABLE",
         Place::file(&review.path),
@@ -351,7 +382,7 @@ fn known(project: &ProjectName, review: &Reviewed, newest: &str) -> RunError {
     )
 }
 
-fn closed(project: &ProjectName, review: &Reviewed) -> RunError {
+fn closed(project: &ProjectName, review: &SeriesReview) -> RunError {
     RunError::blocked(
         "NOT_REVISABLE",
         Place::file(&review.path),

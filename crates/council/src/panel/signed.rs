@@ -9,9 +9,9 @@ use council_core::{
         handoff::{Acknowledged, Signatures},
         rereview::Applied,
     },
-    handoff::{GateDecision, Handoff, Line, Rating, differs_in_substance, ruling},
+    handoff::{CleanLine, GateDecision, Handoff, Rating, differs_in_substance, ruling},
     ident::ProjectName,
-    series::{ReviewNumber, Reviewed, Series},
+    series::{ReviewNumber, Series, SeriesReview},
     severity::Severity,
 };
 use council_formats::handoff::{self as format, name, words};
@@ -19,8 +19,9 @@ use council_store::Repo;
 use jiff::civil::Date;
 
 use super::{
-    Kept, KeptDecision, KeptIssue, KeptRevision, Step,
-    log::{self, Stand, Taken},
+    KeptDecision, KeptIssue, KeptRevision, PanelStep, ReviewBasis,
+    current::{JOURNAL_LOST, without_journal},
+    log::{self, FileState, Taken},
     meeting::sat,
     substance, versions,
 };
@@ -36,11 +37,11 @@ pub struct PrdFile {
 }
 
 /// The steps that the journal of a project's reviews knows; none where there is no journal.
-pub(crate) struct Record {
+pub(crate) struct SignedSteps {
     taken: Option<Vec<Taken>>,
 }
 
-impl Record {
+impl SignedSteps {
     /// Reads the journal of a project.
     pub(crate) fn read(repo: &Repo, project: &ProjectName) -> Result<Self, RunError> {
         Ok(Self { taken: log::read(repo, project)? })
@@ -50,44 +51,52 @@ impl Record {
     /// others wrote makes it none of ours.
     pub(crate) fn knows_reviews(&self) -> bool {
         let is_about_others =
-            |step: &Step| step.vouched().is_some() || step.acknowledged().is_some();
+            |step: &PanelStep| step.vouched().is_some() || step.acknowledged().is_some();
         self.steps().iter().any(|taken| !is_about_others(&taken.act.step))
     }
 
     /// Returns who goes on with a review, as it is now, although it says to revise.
-    pub(crate) fn acknowledged(&self, review: &Reviewed) -> Option<Acknowledged> {
+    pub(crate) fn acknowledged(&self, review: &SeriesReview) -> Option<Acknowledged> {
         let hash = log::hash(&review.text);
         let mut steps = self.steps().iter().rev();
         steps.find_map(|taken| {
             let kept = taken.act.step.acknowledged()?;
             let is_it = kept.file == review.path && kept.hash == hash;
-            let by = taken.act.by.as_deref().and_then(Line::new)?;
-            is_it.then_some(Acknowledged { by, reason: Line::new(&kept.reason)? })
+            let by = taken.act.by.as_deref().and_then(CleanLine::new)?;
+            is_it.then_some(Acknowledged { by, reason: CleanLine::new(&kept.reason)? })
         })
     }
 
     /// Names what only stood in for reviewers in a review.
-    pub(crate) fn stand_ins(&self, review: &Reviewed) -> BTreeSet<&'static str> {
+    pub(crate) fn stand_ins(&self, review: &SeriesReview) -> BTreeSet<&'static str> {
         let kept = Steps::of(self.steps(), review.number).kept;
         kept.map(|kept| reviewer::stand_ins(&sat(&kept.filled_by))).unwrap_or_default()
     }
 
     /// Returns what was carried out of a review's recommendations, as the difference of the versions shows it.
-    pub(crate) fn applied(&self, review: &Reviewed) -> Option<Applied> {
+    pub(crate) fn applied(
+        &self,
+        repo: &Repo,
+        review: &SeriesReview,
+    ) -> Result<Option<Applied>, RunError> {
         let steps = Steps::of(self.steps(), review.number);
-        let kept = steps.kept?;
-        let Some(revision) = steps.revision else { return Some(Applied::default()) };
+        let Some(kept) = steps.kept else { return Ok(None) };
+        let Some(revision) = steps.revision else {
+            let unanswered = unanswered(repo, review, kept, &steps)?;
+            return Ok(Some(Applied { unanswered, ..Applied::default() }));
+        };
         let left_trace = |issue: &&KeptIssue| {
             let mut proofs = revision.proofs.iter();
             proofs.any(|proof| proof.number == issue.number && proof.changed > 0)
         };
         let done: Vec<&KeptIssue> = kept.issues.iter().filter(left_trace).collect();
         let critical = done.iter().find(|issue| issue.severity == Severity::Blocker);
-        Some(Applied {
+        Ok(Some(Applied {
             is_revised: true,
             count: done.len(),
-            critical: critical.and_then(|issue| Line::new(&issue.recommendation)),
-        })
+            critical: critical.and_then(|issue| CleanLine::new(&issue.recommendation)),
+            unanswered: unanswered(repo, review, kept, &steps)?,
+        }))
     }
 
     fn steps(&self) -> &[Taken] {
@@ -98,8 +107,13 @@ impl Record {
 /// Returns what the record of a project has to say about the review that is judged.
 pub(crate) fn signed(
     repo: &Repo,
-    record: &Record,
-    (request, series, review, to_build): (&HandoffRequest, &Series, &Reviewed, Option<&PrdFile>),
+    record: &SignedSteps,
+    (request, series, review, to_build): (
+        &HandoffRequest,
+        &Series,
+        &SeriesReview,
+        Option<&PrdFile>,
+    ),
 ) -> Result<Signatures, RunError> {
     let project = &request.project;
     let taken = record.steps();
@@ -108,8 +122,7 @@ pub(crate) fn signed(
     }
     if !record.knows_reviews() {
         if is_ours(repo, project, series) {
-            let message = "the review was written by `council panel`, and its journal is not there";
-            return Ok(lost(project, message));
+            return Ok(lost(project, JOURNAL_LOST));
         }
         return Ok(vouched(request, review, to_build, taken));
     }
@@ -162,17 +175,21 @@ pub(crate) fn underway(
         .any(|one| one.act.number == last.act.number && one.act.step.closed().is_some());
     Ok(match &last.act.step {
         // A waiver can be renewed after the gate has decided.
-        Step::Decided { .. } | Step::Revised { .. } => (!is_closed).then_some(Underway::Decided),
-        Step::Submitted { .. } => Some(Underway::Opened),
+        PanelStep::Decided { .. } | PanelStep::Revised { .. } => {
+            (!is_closed).then_some(Underway::Decided)
+        }
+        PanelStep::Submitted { .. } => Some(Underway::Opened),
         // The step that ends a review also writes the next one.
-        Step::Closed { .. } => (own.as_deref() != Some(path)).then_some(Underway::Opened),
-        Step::Reviewed { .. } | Step::Vouched { .. } | Step::Acknowledged { .. } => None,
+        PanelStep::Closed { .. } => (own.as_deref() != Some(path)).then_some(Underway::Opened),
+        PanelStep::Reviewed { .. } | PanelStep::Vouched { .. } | PanelStep::Acknowledged { .. } => {
+            None
+        }
     })
 }
 
 /// The steps of one review that count: the last of each sort.
 struct Steps<'t> {
-    kept: Option<&'t Kept>,
+    kept: Option<&'t ReviewBasis>,
     decision: Option<&'t KeptDecision>,
     revision: Option<&'t KeptRevision>,
 }
@@ -184,16 +201,16 @@ impl<'t> Steps<'t> {
             own.map(|taken| &taken.act.step)
         };
         Self {
-            kept: own().find_map(Step::reviewed),
-            decision: own().find_map(Step::decided),
-            revision: own().find_map(Step::revised),
+            kept: own().find_map(PanelStep::reviewed),
+            decision: own().find_map(PanelStep::decided),
+            revision: own().find_map(PanelStep::revised),
         }
     }
 }
 
 /// Tells whether Council wrote a review of the project: one has the keys that only it writes, or its JSON lies beside it.
-fn is_ours(repo: &Repo, project: &ProjectName, series: &Series) -> bool {
-    let is_marked = |review: &Reviewed| {
+pub(super) fn is_ours(repo: &Repo, project: &ProjectName, series: &Series) -> bool {
+    let is_marked = |review: &SeriesReview| {
         let front = review.handoff.value.front.as_ref();
         let keys = front.into_iter().flat_map(|front| &front.extra);
         keys.into_iter().any(|entry| ["prd_file", "prd_hash"].contains(&entry.key.as_str()))
@@ -205,13 +222,12 @@ fn is_ours(repo: &Repo, project: &ProjectName, series: &Series) -> bool {
 /// Says that the record of a review is lost: what it says counts for nothing.
 fn lost(project: &ProjectName, message: &str) -> Signatures {
     let place = Place::file(name::journal(project));
-    let signal = Signal::block("UNSIGNED", place, message)
-        .help("restore the journal; only what was recorded counts");
+    let signal = Signal::block("UNSIGNED", place, message).help(without_journal(project));
     Signatures { signals: vec![signal], holds: Vec::new() }
 }
 
 /// Says that a review was written by others, so that nothing shows who decided.
-fn foreign(request: &HandoffRequest, review: &Reviewed, stale: Option<&str>) -> Signatures {
+fn foreign(request: &HandoffRequest, review: &SeriesReview, stale: Option<&str>) -> Signatures {
     let place = Place::file(&review.path);
     let message = match stale {
         Some(by) => format!("the review or its PRD was changed since {by} answered for it"),
@@ -233,7 +249,7 @@ fn foreign(request: &HandoffRequest, review: &Reviewed, stale: Option<&str>) -> 
 /// Says who answers for a review that others wrote, as long as it and what is built are the texts that were meant.
 fn vouched(
     request: &HandoffRequest,
-    review: &Reviewed,
+    review: &SeriesReview,
     to_build: Option<&PrdFile>,
     taken: &[Taken],
 ) -> Signatures {
@@ -253,7 +269,7 @@ fn vouched(
 }
 
 /// Compares the review with the last record of it. Whoever edits it makes another one, which nobody has decided on.
-fn file(project: &ProjectName, taken: &[Taken], review: &Reviewed) -> Option<Signal> {
+fn file(project: &ProjectName, taken: &[Taken], review: &SeriesReview) -> Option<Signal> {
     let place = Place::file(&review.path);
     let mut images = taken.iter().rev().flat_map(|taken| &taken.files);
     let Some(image) = images.find(|image| image.path == review.path) else {
@@ -264,9 +280,9 @@ fn file(project: &ProjectName, taken: &[Taken], review: &Reviewed) -> Option<Sig
         );
     };
     match image.stands(Some(&review.text)) {
-        Stand::Done => None,
+        FileState::Done => None,
         // Whoever puts an older file back takes back what was decided since.
-        Stand::Cut => Some(
+        FileState::Cut => Some(
             Signal::block(
                 "STEP_UNFINISHED",
                 place,
@@ -274,7 +290,7 @@ fn file(project: &ProjectName, taken: &[Taken], review: &Reviewed) -> Option<Sig
             )
             .help("take the step again; it is finished, not repeated"),
         ),
-        Stand::Changed => {
+        FileState::Changed => {
             let recorded = format::read(&image.path, &image.text).value;
             let message = format!(
                 "the file was edited since it was recorded: {}",
@@ -292,7 +308,7 @@ fn twin(
     repo: &Repo,
     project: &ProjectName,
     taken: &[Taken],
-    review: &Reviewed,
+    review: &SeriesReview,
 ) -> Result<Option<Signal>, RunError> {
     let path = name::twin(project, review.number);
     let Some(text) = repo.read_if_there(&path)? else { return Ok(None) };
@@ -300,8 +316,8 @@ fn twin(
     let recorded = images.find(|image| image.path == path);
     let is_recorded = recorded.is_some_and(|image| match image.stands(Some(&text)) {
         // The next command writes it as it is to be.
-        Stand::Done | Stand::Cut => true,
-        Stand::Changed => false,
+        FileState::Done | FileState::Cut => true,
+        FileState::Changed => false,
     });
     let message = "it is not as it was recorded, and programs read it";
     let signal = Signal::block("UNSIGNED", Place::file(path), message)
@@ -343,7 +359,7 @@ fn differences(recorded: &Handoff, found: &Handoff) -> Vec<String> {
 }
 
 /// Says that the chair took the verdict to be a milder one: the file has the stricter, so it cannot say so itself.
-fn chair(kept: &Kept, review: &Reviewed) -> Option<Signal> {
+fn chair(kept: &ReviewBasis, review: &SeriesReview) -> Option<Signal> {
     let stated = kept.chair_stated.as_ref()?;
     let ruling = ruling(&review.handoff.value).filter(|ruling| ruling.agrees)?;
     let message = format!(
@@ -354,13 +370,13 @@ fn chair(kept: &Kept, review: &Reviewed) -> Option<Signal> {
 }
 
 /// Compares the PRD that was reviewed with the one that is there.
-fn prd(repo: &Repo, project: &ProjectName, kept: &Kept) -> Result<Option<Signal>, RunError> {
+fn prd(repo: &Repo, project: &ProjectName, kept: &ReviewBasis) -> Result<Option<Signal>, RunError> {
     let place = Place::file(&kept.prd_file);
     let version = kept.prd_version;
     let (code, message) = match repo.read_if_there(&kept.prd_file)? {
         Some(text) if log::hash(&text) == kept.prd_hash => return Ok(None),
         Some(_) => ("PRD_CHANGED", format!("v{version} is no longer the text that was reviewed")),
-        None => ("PRD_MISSING", format!("v{version}, which was reviewed, is not there")),
+        None => ("PRD_MISSING", format!("v{version}, which was reviewed, is missing")),
     };
     let signal = Signal::block(code, place, message);
     Ok(Some(signal.help(put_back(project))))
@@ -369,7 +385,7 @@ fn prd(repo: &Repo, project: &ProjectName, kept: &Kept) -> Result<Option<Signal>
 /// Compares what would be built with what was recorded: the version that came of the review, else the one it read.
 fn built(
     project: &ProjectName,
-    kept: &Kept,
+    kept: &ReviewBasis,
     steps: &Steps<'_>,
     to_build: Option<&PrdFile>,
 ) -> Option<Signal> {
@@ -384,7 +400,7 @@ fn built(
         }
         Some(found) => Some(not_recorded(project, found, revision.after)),
         None => {
-            let message = format!("v{}, which is to be built, is not there", revision.after);
+            let message = format!("v{}, which is to be built, is missing", revision.after);
             let signal = Signal::block("PRD_MISSING", Place::file(&revision.file), message);
             Some(signal.help(put_back(project)))
         }
@@ -402,11 +418,31 @@ fn put_back(project: &ProjectName) -> String {
     )
 }
 
+/// Returns the numbers of what is CRITICAL under a verdict to revise and neither waived nor changed in substance.
+fn unanswered(
+    repo: &Repo,
+    review: &SeriesReview,
+    kept: &ReviewBasis,
+    steps: &Steps<'_>,
+) -> Result<Vec<usize>, RunError> {
+    let is_revise = ruling(&review.handoff.value).is_some_and(|one| one.verdict == Rating::Revise);
+    let Some(before) = repo.read_if_there(&kept.prd_file)?.filter(|_| is_revise) else {
+        return Ok(Vec::new());
+    };
+    let after = match steps.revision {
+        Some(revision) => repo.read_if_there(&revision.file)?,
+        None => None,
+    };
+    let after = after.as_ref().unwrap_or(&before);
+    let open = substance::unanswered(kept, steps.decision, (&before, after));
+    Ok(open.into_iter().map(|issue| issue.number).collect())
+}
+
 /// Names what was CRITICAL under a verdict to revise and is neither waived nor changed in substance.
 fn critical(
     repo: &Repo,
-    (project, review): (&ProjectName, &Reviewed),
-    kept: &Kept,
+    (project, review): (&ProjectName, &SeriesReview),
+    kept: &ReviewBasis,
     steps: &Steps<'_>,
     to_build: Option<&PrdFile>,
 ) -> Result<Vec<Signal>, RunError> {
@@ -420,7 +456,7 @@ fn critical(
     let open = substance::unanswered(kept, steps.decision, (&before, &after.text));
     let signal = |number: usize| {
         let message = format!(
-            "recommendation {number} is about something CRITICAL, and the words where it stands are as they were reviewed"
+            "recommendation {number} is about something CRITICAL, and the text it is about has not changed"
         );
         Signal::block("CRITICAL_UNCHANGED", Place::file(&after.path), message)
             .help(format!("change it in substance and record that with `council revise NEW_PRD --project {project}`"))
@@ -432,7 +468,7 @@ fn critical(
 fn unrevised(
     repo: &Repo,
     project: &ProjectName,
-    (review, kept, steps): (&Reviewed, &Kept, &Steps<'_>),
+    (review, kept, steps): (&SeriesReview, &ReviewBasis, &Steps<'_>),
     to_build: Option<&PrdFile>,
 ) -> Result<Option<Signal>, RunError> {
     let has_accepted = steps.decision.is_some_and(|decision| !decision.accepted.is_empty());
@@ -455,7 +491,7 @@ fn unrevised(
 fn waivers(
     repo: &Repo,
     project: &ProjectName,
-    kept: &Kept,
+    kept: &ReviewBasis,
     decision: &KeptDecision,
     today: Date,
 ) -> Result<Vec<Signal>, RunError> {

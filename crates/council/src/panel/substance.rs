@@ -9,11 +9,11 @@ use council_core::{
 };
 use council_formats::packet::markdown_prd;
 
-use super::{Kept, KeptClaim, KeptDecision, KeptIssue};
+use super::{KeptClaim, KeptDecision, KeptIssue, ReviewBasis};
 
 /// Returns the CRITICAL issues of a review that nobody waived and that a version leaves as they are.
 pub(super) fn unanswered<'k>(
-    kept: &'k Kept,
+    kept: &'k ReviewBasis,
     decision: Option<&KeptDecision>,
     (before, after): (&str, &str),
 ) -> Vec<&'k KeptIssue> {

@@ -3,31 +3,17 @@
 
 use std::sync::Arc;
 
-use council_core::{
-    gate::{Hold, stage::Statement},
-    panel::{Record, SessionRecord},
-    severity::Severity,
-};
-use council_formats::{
-    consensus,
-    handoff::{name, twin, words},
-};
+use council_core::panel::{PanelRecord, Record};
+use council_formats::handoff::{name, twin};
 use council_store::{Journal, Repo};
 
 use super::{
-    Act, Image, Kept, Step, Wholeness,
+    Image, PanelAct, PanelStep, ReviewBasis, Wholeness,
     log::Log,
-    meeting::{Convening, Meeting},
-    written,
+    meeting::{Meeting, PanelOpening},
+    stage, written,
 };
-use crate::{
-    review::{NotAStage, StageEvidence},
-    reviewer,
-    run::{Place, RunError, Written},
-};
-
-/// Who the evidence is from; gates infer the role from the name.
-const AGENT: &str = "council-panel-judge";
+use crate::run::{RunError, SessionPlace, WrittenSession};
 
 /// A panel's place in the repository.
 pub(crate) struct PanelPlace {
@@ -37,7 +23,7 @@ pub(crate) struct PanelPlace {
     pub(super) text: Arc<str>,
 }
 
-impl Place<Meeting> for PanelPlace {
+impl SessionPlace<Meeting> for PanelPlace {
     fn journal(&self) -> &Journal {
         self.log.journal()
     }
@@ -50,12 +36,21 @@ impl Place<Meeting> for PanelPlace {
         self.log.path()
     }
 
-    fn write(&mut self, repo: &Repo, session: &Written<'_, Meeting>) -> Result<(), RunError> {
+    fn write(
+        &mut self,
+        repo: &Repo,
+        session: &WrittenSession<'_, Meeting>,
+    ) -> Result<(), RunError> {
         match &session.record.review {
             Some(review) => {
-                let kept = Kept::new(review, &session.opened.opening, session.traffic);
+                let kept = ReviewBasis::new(review, &session.opened.opening, session.traffic);
                 if let Some(stage) = &session.opened.stage_evidence {
-                    evidence(repo, stage, review, (&session.opened.opening, session.record))?;
+                    stage::state_found(
+                        repo,
+                        stage,
+                        review,
+                        (&session.opened.opening, session.record.now.at),
+                    )?;
                 }
                 self.take(repo, review, kept, (&session.opened.opening, session.record))
             }
@@ -67,42 +62,14 @@ impl Place<Meeting> for PanelPlace {
 /// Returns the files of a review, as the panel leaves them.
 pub(super) fn review_files(
     review: &Record,
-    kept: &Kept,
-    convening: &Convening,
+    kept: &ReviewBasis,
+    convening: &PanelOpening,
 ) -> Result<[(String, String); 2], RunError> {
-    let Convening { project, number, .. } = convening;
+    let PanelOpening { project, number, .. } = convening;
     let path = name::path(project, *number);
     let text = written(&path, &review.handoff, Wholeness::of(Some(kept)))?;
     let twin = twin::write(&review.handoff, &kept.to_value());
     Ok([(path, text), (name::twin(project, *number), twin)])
-}
-
-/// Writes what the panel found as evidence for a stage gate: everything grave is a conflict. It is written before the
-/// step is taken, because a panel that was cut off between the two goes on and writes it then.
-fn evidence(
-    repo: &Repo,
-    stage: &str,
-    review: &Record,
-    (convening, session): (&Convening, &SessionRecord),
-) -> Result<(), RunError> {
-    let stage: StageEvidence =
-        stage.parse().map_err(|error: NotAStage| RunError::Broken(error.to_string()))?;
-    let grave = review.issues.iter().filter(|issue| issue.severity >= Severity::Major);
-    let lost = (!review.lost.is_empty()).then_some(Hold::Degraded);
-    let hold = lost.or_else(|| reviewer::drilled(convening.filled_by.values()));
-    let statement = Statement {
-        agent: Some(AGENT.to_owned()),
-        model: None,
-        run: Some(format!("{} {}", convening.project, convening.number)),
-        at: consensus::name::moment(&session.now.at.to_string()),
-        error: hold.map(|hold| hold.says().to_owned()),
-        conflicts: grave.filter_map(|issue| Some(issue.text()?.to_string())).collect(),
-        status: review.computed.map(|rating| words::rating(rating).to_owned()),
-        is_template: false,
-        until: None,
-    };
-    let (path, text) = stage.stated(&statement, AGENT, session.now.at);
-    Ok(repo.write_atomic(&path, text.as_bytes())?)
 }
 
 impl PanelPlace {
@@ -111,20 +78,20 @@ impl PanelPlace {
         &mut self,
         repo: &Repo,
         review: &Record,
-        kept: Kept,
-        (convening, session): (&Convening, &SessionRecord),
+        kept: ReviewBasis,
+        (convening, session): (&PanelOpening, &PanelRecord),
     ) -> Result<(), RunError> {
         let mut images = Vec::new();
         for (path, text) in review_files(review, &kept, convening)? {
             images.push(Image::new(repo, &path, text)?);
         }
-        let Convening { number, prd_file, .. } = convening;
+        let PanelOpening { number, prd_file, .. } = convening;
         let prd = Image::new(repo, prd_file, self.text.to_string())?;
         if prd.before.is_none() {
             images.push(prd);
         }
-        let step = Step::Reviewed { record: kept };
-        let act = Act { at: session.now.at, by: None, number: number.value(), step };
+        let step = PanelStep::Reviewed { record: kept };
+        let act = PanelAct { at: session.now.at, by: None, number: number.value(), step };
         self.log.commit(repo, act, images)
     }
 }

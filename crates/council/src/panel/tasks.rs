@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use council_core::{
     diagnostic::Place,
     gate::Outcome,
-    handoff::Line,
-    panel::{Handover, Item, Sort},
-    series::Reviewed,
+    handoff::CleanLine,
+    panel::{Handover, HandoverItem, HandoverKind},
+    series::SeriesReview,
 };
 use council_formats::{
     packet::markdown_prd,
@@ -16,7 +16,7 @@ use council_formats::{
 use council_rules::{Demand, Model, demands};
 use council_store::Repo;
 
-use super::{Kept, KeptDecision, Proof, keys, log, versions};
+use super::{KeptDecision, Proof, ReviewBasis, keys, log, versions};
 use crate::{
     handoff::{HandoffGate, HandoffRequest, gate},
     run::RunError,
@@ -37,7 +37,7 @@ pub enum Tasks {
 pub fn tasks(
     repo: &Repo,
     request: &HandoffRequest,
-    decider: Option<&Line>,
+    decider: Option<&CleanLine>,
 ) -> Result<Tasks, RunError> {
     // Tasks are built by machines, so nobody is there who could answer for a review that others wrote.
     let gate = gate(repo, &HandoffRequest { is_ci: true, ..request.clone() })?;
@@ -47,7 +47,7 @@ pub fn tasks(
     let Some(prd) = &gate.to_build else {
         return Ok(Tasks::NoPrd(Box::new(gate)));
     };
-    let answered = Answered::read(repo, request, review)?;
+    let answered = AnsweredReview::read(repo, request, review)?;
     let mut items = required(&prd.path, &prd.text)?;
     items.extend(answered.left_over());
     items.extend(answered.questions(review, decider));
@@ -63,16 +63,16 @@ pub fn tasks(
 
 /// Says what was handed over.
 pub fn tasks_report(made: &Handover) -> Report {
-    let count = |sort: Sort| made.items.iter().filter(|item| item.sort == sort).count();
+    let count = |sort: HandoverKind| made.items.iter().filter(|item| item.sort == sort).count();
     let headline = format!("{} tasks are handed over", made.items.len());
     let subject = made.project.as_str();
     let mut report = Report::of_gate("tasks", subject, Outcome::Pass, headline);
     report.facts = vec![
         ("PRD", made.prd.clone()),
         ("review", made.review.clone()),
-        ("requirements", count(Sort::Requirement).to_string()),
-        ("not in the PRD", count(Sort::Accepted).to_string()),
-        ("open questions", count(Sort::Question).to_string()),
+        ("requirements", count(HandoverKind::Requirement).to_string()),
+        ("not in the PRD", count(HandoverKind::Accepted).to_string()),
+        ("open questions", count(HandoverKind::Question).to_string()),
         ("applied", made.applied.to_string()),
         ("declined", made.declined.to_string()),
     ];
@@ -87,18 +87,18 @@ pub fn tasks_report(made: &Handover) -> Report {
     report
 }
 
-fn task_keys(item: &Item) -> keys::TaskKeys<'_> {
+fn task_keys(item: &HandoverItem) -> keys::TaskKeys<'_> {
     keys::TaskKeys {
         sort: item.sort.word(),
         title: item.title.as_str(),
-        details: item.details.iter().map(Line::as_str).collect(),
+        details: item.details.iter().map(CleanLine::as_str).collect(),
         line: item.line,
-        owner: item.owner.as_ref().map(Line::as_str),
+        owner: item.owner.as_ref().map(CleanLine::as_str),
     }
 }
 
 /// Returns what the PRD demands. One that demands nothing the program can find makes no tasks, and says so.
-fn required(path: &str, text: &str) -> Result<Vec<Item>, RunError> {
+fn required(path: &str, text: &str) -> Result<Vec<HandoverItem>, RunError> {
     let packet = versions::whole(path, markdown_prd(path, text))?;
     let model = Model::of(&packet);
     let found = demands(&model);
@@ -117,10 +117,10 @@ fn required(path: &str, text: &str) -> Result<Vec<Item>, RunError> {
         ));
     }
     let item = |one: Demand| {
-        Some(Item {
-            sort: Sort::Requirement,
-            title: Line::new(&one.text)?,
-            details: one.criteria.iter().filter_map(|words| Line::new(words)).collect(),
+        Some(HandoverItem {
+            sort: HandoverKind::Requirement,
+            title: CleanLine::new(&one.text)?,
+            details: one.criteria.iter().filter_map(|words| CleanLine::new(words)).collect(),
             line: Some(one.line),
             owner: None,
         })
@@ -131,14 +131,18 @@ fn required(path: &str, text: &str) -> Result<Vec<Item>, RunError> {
 /// What a human answered to a review and what came of it, as the journal knows it. A review that others wrote has none:
 /// that it was accepted says that the revisions are applied.
 #[derive(Default)]
-struct Answered {
-    kept: Option<Kept>,
+struct AnsweredReview {
+    kept: Option<ReviewBasis>,
     decision: Option<KeptDecision>,
     proofs: Vec<Proof>,
 }
 
-impl Answered {
-    fn read(repo: &Repo, request: &HandoffRequest, review: &Reviewed) -> Result<Self, RunError> {
+impl AnsweredReview {
+    fn read(
+        repo: &Repo,
+        request: &HandoffRequest,
+        review: &SeriesReview,
+    ) -> Result<Self, RunError> {
         let taken = log::read(repo, &request.project)?.unwrap_or_default();
         let mut answered = Self::default();
         for taken in taken.iter().filter(|one| one.act.number == review.number.value()) {
@@ -162,7 +166,7 @@ impl Answered {
     }
 
     /// Returns what was accepted and does not stand in the PRD, or not everywhere.
-    fn left_over(&self) -> impl Iterator<Item = Item> {
+    fn left_over(&self) -> impl Iterator<Item = HandoverItem> {
         let applied: BTreeSet<usize> = self.applied().collect();
         let accepted = self.decision.iter().flat_map(|decision| &decision.accepted);
         accepted.filter(move |number| !applied.contains(number)).filter_map(|number| {
@@ -170,10 +174,10 @@ impl Answered {
             let issue = issues.iter().find(|issue| issue.number == *number)?;
             let proof = self.proofs.iter().find(|proof| proof.number == *number);
             let missing = proof.map(Proof::shortfall);
-            Some(Item {
-                sort: Sort::Accepted,
-                title: Line::new(&issue.recommendation)?,
-                details: missing.as_deref().and_then(Line::new).into_iter().collect(),
+            Some(HandoverItem {
+                sort: HandoverKind::Accepted,
+                title: CleanLine::new(&issue.recommendation)?,
+                details: missing.as_deref().and_then(CleanLine::new).into_iter().collect(),
                 line: None,
                 owner: None,
             })
@@ -182,12 +186,12 @@ impl Answered {
 
     /// Returns what only a stakeholder can decide and nobody has: a question about recommendations that were all carried
     /// out or declined is answered.
-    fn questions(&self, review: &Reviewed, decider: Option<&Line>) -> Vec<Item> {
+    fn questions(&self, review: &SeriesReview, decider: Option<&CleanLine>) -> Vec<HandoverItem> {
         let synthesis = review.handoff.value.synthesis.iter();
         let asked = synthesis.flat_map(|synthesis| &synthesis.stakeholder);
         let open = asked.filter(|line| !self.is_answered(line));
-        open.map(|line| Item {
-            sort: Sort::Question,
+        open.map(|line| HandoverItem {
+            sort: HandoverKind::Question,
             title: line.clone(),
             details: Vec::new(),
             line: None,
@@ -196,7 +200,7 @@ impl Answered {
         .collect()
     }
 
-    fn is_answered(&self, question: &Line) -> bool {
+    fn is_answered(&self, question: &CleanLine) -> bool {
         let (Some(kept), Some(decision)) = (&self.kept, &self.decision) else { return false };
         let number = question.as_str().strip_prefix('G').and_then(|rest| rest.split_once(':'));
         let number = number.and_then(|(number, _)| number.parse::<usize>().ok());

@@ -1,12 +1,12 @@
 //! A review that others wrote: a named human answers for it as it is, because no journal shows who decided.
 
-use council_core::{diagnostic::Place, gate::Hold, handoff::Line};
+use council_core::{diagnostic::Place, gate::Hold, handoff::CleanLine};
 use council_store::{Holder, Repo};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Act, Step,
+    PanelAct, PanelStep,
     log::{self, Log},
 };
 use crate::{
@@ -18,9 +18,9 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct Vouch {
     /// Why it may be built without a record.
-    pub reason: Line,
+    pub reason: CleanLine,
     /// Who answers for it.
-    pub by: Line,
+    pub by: CleanLine,
 }
 
 /// What a human answers for, as the journal keeps it: exactly these texts.
@@ -55,7 +55,7 @@ pub fn vouch(
             return Err(RunError::blocked(
                 "PRD_NOT_FOUND",
                 Place::file(&review.path),
-                "the version to build is not in the project, so nobody can answer for it",
+                "the version to build is not in the project, so no one can vouch for it",
                 format!("put it into `workspace/{}/tasks`", request.project),
             ));
         };
@@ -66,11 +66,11 @@ pub fn vouch(
             prd_hash: log::hash(&prd.text),
             reason: vouch.reason.to_string(),
         };
-        let act = Act {
+        let act = PanelAct {
             at,
             by: Some(vouch.by.to_string()),
             number: review.number.value(),
-            step: Step::Vouched { vouch: kept },
+            step: PanelStep::Vouched { vouch: kept },
         };
         Log::open(repo, &request.project, holder)?.commit(repo, act, Vec::new())?;
     }

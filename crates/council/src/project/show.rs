@@ -4,14 +4,14 @@ use council_core::{gate::Outcome, handoff::ruling};
 use council_formats::{
     handoff::words,
     report::{Data, Report},
-    round_summary::{self, Page},
+    round_summary::{self, SummaryPage},
 };
 use council_store::Repo;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{ProjectSession, WhichSession};
-use crate::{forum::Room, handoff, review::SessionError, run::RunError};
+use crate::{forum::ForumFolder, handoff, review::SessionError, run::RunError};
 
 /// A review of a panel.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -72,7 +72,7 @@ pub fn show(repo: &Repo, session: &ProjectSession) -> Result<Option<Report>, Run
             Ok(Some(report))
         }
         WhichSession::Round(number) => {
-            let room = Room::find(repo, project)?;
+            let room = ForumFolder::find(repo, project)?;
             let mut held = room.discussion.held().iter();
             let held = held.find(|held| held.summary().number() == number);
             let held = held.ok_or_else(not_found)?;
@@ -83,7 +83,7 @@ pub fn show(repo: &Repo, session: &ProjectSession) -> Result<Option<Report>, Run
                 status: summary.status().word(),
                 decision: held.decision().map(|decision| decision.act().choice.word()),
                 position: summary.position(),
-                page: round_summary::write(&Page::of(summary)),
+                page: round_summary::write(&SummaryPage::of(summary)),
             };
             let headline = keys.decision.unwrap_or(keys.status).to_owned();
             let mut report = shown(session, headline, &keys.page);

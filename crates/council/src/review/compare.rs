@@ -7,7 +7,7 @@ use council_core::{
 use council_formats::report::Report;
 use council_store::Repo;
 
-use super::{Reviewed, outputs};
+use super::{ReviewResult, outputs, stage_evidence};
 use crate::run::RunError;
 
 /// A file that is not what the journal gives.
@@ -20,11 +20,14 @@ pub struct Difference {
 }
 
 /// Compares a session's files with what its journal gives, byte for byte.
-pub fn compare(repo: &Repo, reviewed: &Reviewed) -> Result<Vec<Difference>, RunError> {
+pub fn compare(repo: &Repo, reviewed: &ReviewResult) -> Result<Vec<Difference>, RunError> {
     let computed = outputs(reviewed)?;
     let yaml = (reviewed.files.yaml().to_owned(), Some(computed.yaml));
     let bundle = (reviewed.files.bundle().to_owned(), computed.bundle);
-    let stage = computed.stage.map(|(path, text)| (path, Some(text)));
+    let stage = match computed.stage {
+        Some((path, text)) => Some((stage_evidence::kept(repo, &path, &text)?, Some(text))),
+        None => None,
+    };
     let mut differences = Vec::new();
     for (path, expected) in [yaml, bundle].into_iter().chain(stage) {
         // As it is on the disk: what a text editor or version control did to its line ends is a difference too.
@@ -46,7 +49,7 @@ pub(crate) fn difference(
 }
 
 /// Makes the report of a comparison.
-pub fn comparison(reviewed: &Reviewed, differences: &[Difference]) -> Report {
+pub fn comparison(reviewed: &ReviewResult, differences: &[Difference]) -> Report {
     let (outcome, headline) = match differences {
         [] => (Outcome::Pass, "the files are what the journal gives, byte for byte"),
         [_, ..] => (Outcome::Blocked, "the files are not what the journal gives"),

@@ -1,11 +1,11 @@
 //! A council's place in the repository, and the files that are made from its journal.
 
 use council_core::{
-    council::{Record, Session},
+    council::{CouncilRecord, CouncilSession},
     diagnostic::{Diagnostic, Level},
     gate::Hold,
 };
-use council_engine::{Opened, Traffic};
+use council_engine::{OpeningRecord, Traffic};
 use council_formats::{
     artifact::{check_bundle, check_session},
     bundle::{self, BundleShape},
@@ -13,10 +13,10 @@ use council_formats::{
 };
 use council_store::{Journal, Repo, SessionFiles};
 
-use super::StageEvidence;
+use super::{StageEvidence, stage_evidence};
 use crate::{
     authority, reviewer,
-    run::{Place, RunError, Written},
+    run::{RunError, SessionPlace, WrittenSession},
 };
 
 /// What is made from a journal.
@@ -38,7 +38,7 @@ pub(crate) struct ReviewPlace {
     pub(super) journal: Journal,
 }
 
-impl Place<Session> for ReviewPlace {
+impl SessionPlace<CouncilSession> for ReviewPlace {
     fn journal(&self) -> &Journal {
         &self.journal
     }
@@ -51,14 +51,18 @@ impl Place<Session> for ReviewPlace {
         self.files.journal()
     }
 
-    fn write(&mut self, repo: &Repo, written: &Written<'_, Session>) -> Result<(), RunError> {
+    fn write(
+        &mut self,
+        repo: &Repo,
+        written: &WrittenSession<'_, CouncilSession>,
+    ) -> Result<(), RunError> {
         let outputs = outputs(written.record, written.opened, written.traffic)?;
         repo.write_atomic(self.files.yaml(), outputs.yaml.as_bytes())?;
         if let Some(bundle) = &outputs.bundle {
             repo.write_atomic(self.files.bundle(), bundle.as_bytes())?;
         }
         if let Some((path, text)) = &outputs.stage {
-            repo.write_atomic(path, text.as_bytes())?;
+            stage_evidence::put(repo, path, text)?;
         }
         Ok(())
     }
@@ -66,12 +70,15 @@ impl Place<Session> for ReviewPlace {
 
 /// Writes the session file and, once the session has ended, the bundle; both hold their contract or there are none.
 pub(super) fn outputs(
-    record: &Record,
-    opened: &Opened,
+    record: &CouncilRecord,
+    opened: &OpeningRecord,
     traffic: &Traffic,
 ) -> Result<Outputs, RunError> {
-    let review =
-        session::Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
+    let review = session::SessionDocument {
+        record,
+        policy: &opened.policy,
+        tool_version: &opened.tool_version,
+    };
     let shape = session::shape(&review);
     held("the session", check_session("session", &json::tree(&shape).map_err(broken)?))?;
     let text = session::text(&shape).map_err(broken)?;
@@ -93,15 +100,20 @@ pub(super) fn outputs(
 }
 
 /// Returns what the work waits for, whatever the verdict.
-pub(super) fn holds(record: &Record, opened: &Opened) -> Vec<Hold> {
+pub(super) fn holds(record: &CouncilRecord, opened: &OpeningRecord) -> Vec<Hold> {
     let degraded = record.judgement().map(|judgement| judgement.holds()).unwrap_or_default();
-    degraded.into_iter().chain(reviewer::drilled(opened.reviewers.values())).collect()
+    let unvouched = reviewer::unvouched(opened.reviewers.values());
+    degraded
+        .into_iter()
+        .chain(reviewer::drilled(opened.reviewers.values()))
+        .chain(unvouched.filter(|_| record.decisions.is_empty()))
+        .collect()
 }
 
 /// Returns the bundle of a session that has ended.
 pub(super) fn bundle(
-    review: &session::Review<'_>,
-    opened: &Opened,
+    review: &session::SessionDocument<'_>,
+    opened: &OpeningRecord,
     traffic: &Traffic,
 ) -> Option<BundleShape> {
     let authority = authority::of_session(review.record, opened, traffic);

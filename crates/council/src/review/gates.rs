@@ -3,7 +3,7 @@
 use council_core::{
     diagnostic::{Diagnostic, Level},
     gate::{
-        prd::{self, Profile, Settings},
+        prd::{self, PrdGateSettings, Profile},
         report::{GateFinding, GateReport, Trust},
     },
     packet::{Packet, PacketKind},
@@ -29,7 +29,7 @@ pub(super) fn run(
         PacketKind::PrdFolder => {
             let today = at.to_zoned(TimeZone::UTC).date();
             let mut gates =
-                prd::run(&folder(source), Settings { profile: Profile::Canonical, today });
+                prd::run(&folder(source), PrdGateSettings { profile: Profile::Canonical, today });
             beside(&mut gates, packet, heard);
             gates
         }
@@ -115,7 +115,7 @@ fn unreadable(diagnostic: &Diagnostic) -> GateFinding {
 }
 
 /// Returns the YAML files of a source below the folder that holds them all.
-fn folder(source: &Source) -> prd::Folder {
+fn folder(source: &Source) -> prd::PrdFolder {
     let mut root = source.files.first().map_or("", |(path, _)| parent(path));
     for (path, _) in &source.files {
         while !path.strip_prefix(root).is_some_and(|below| below.starts_with('/')) {

@@ -2,7 +2,7 @@
 
 use council_core::council::stamp;
 use council_engine::Entry;
-use council_store::{Line, Repo, SessionFiles, StoreError};
+use council_store::{JournalLine, Repo, SessionFiles, StoreError};
 use jiff::Timestamp;
 use serde::Deserialize;
 use thiserror::Error;
@@ -110,13 +110,13 @@ fn newest(
     repo: &Repo,
     sessions: impl Iterator<Item = SessionFiles>,
 ) -> Result<Option<SessionFiles>, StoreError> {
-    let mut newest: Option<(Start, SessionFiles)> = None;
+    let mut newest: Option<(SessionStart, SessionFiles)> = None;
     for files in sessions {
         // No session begins after the time in its name.
         if newest.as_ref().is_some_and(|(start, _)| files.stamp() < start.began.as_str()) {
             break;
         }
-        let start = Start::of(repo, &files)?;
+        let start = SessionStart::of(repo, &files)?;
         if newest.as_ref().is_none_or(|(newest, _)| start > *newest) {
             newest = Some((start, files));
         }
@@ -129,7 +129,7 @@ pub(crate) fn newest_first(
     repo: &Repo,
     sessions: Vec<SessionFiles>,
 ) -> Result<Vec<SessionFiles>, StoreError> {
-    let start = |files: SessionFiles| Ok((Start::of(repo, &files)?, files));
+    let start = |files: SessionFiles| Ok((SessionStart::of(repo, &files)?, files));
     let mut started = sessions.into_iter().map(start).collect::<Result<Vec<_>, StoreError>>()?;
     // Sessions on several packets that began together stay in the order of the packets.
     started.sort_by(|(one, _), (other, _)| other.cmp(one));
@@ -144,13 +144,13 @@ pub(crate) fn earlier(
     began: Option<Timestamp>,
 ) -> Result<Vec<SessionFiles>, StoreError> {
     let start = match began {
-        Some(at) => Start::new(last, Some(at)),
-        None => Start::of(repo, last)?,
+        Some(at) => SessionStart::new(last, Some(at)),
+        None => SessionStart::of(repo, last)?,
     };
     let mut started = Vec::new();
     for files in repo.sessions()? {
         if files.packet() == last.packet() && files.stamp() != last.stamp() {
-            started.push((Start::of(repo, &files)?, files));
+            started.push((SessionStart::of(repo, &files)?, files));
         }
     }
     started.retain(|(one, _)| *one < start);
@@ -161,16 +161,16 @@ pub(crate) fn earlier(
 /// When a session began, to the second, as names have it: by its own record, else by its name. A name can be some
 /// seconds late, because every second is given to one session only.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Start {
+struct SessionStart {
     began: String,
     name: String,
 }
 
-impl Start {
+impl SessionStart {
     /// Reads when a session began.
     fn of(repo: &Repo, files: &SessionFiles) -> Result<Self, StoreError> {
         let recorded = repo.first_line(files)?.and_then(|line| {
-            let opened: Opened = serde_json::from_str(&line.entry).ok()?;
+            let opened: OpeningRecord = serde_json::from_str(&line.entry).ok()?;
             Some(opened.opening.moment.at)
         });
         Ok(Self::new(files, recorded))
@@ -186,24 +186,27 @@ impl Start {
 
 /// The first record of a journal, as much of it as says when.
 #[derive(Deserialize)]
-struct Opened {
-    opening: Opening,
+struct OpeningRecord {
+    opening: OpeningFields,
 }
 
 #[derive(Deserialize)]
-struct Opening {
-    moment: At,
+struct OpeningFields {
+    moment: OpeningTime,
 }
 
 #[derive(Deserialize)]
-struct At {
+struct OpeningTime {
     at: Timestamp,
 }
 
 /// Reads the records of a journal. A journal that was put into the place of another one is refused: what follows from it
 /// happened to another packet, or at another time.
-pub(crate) fn entries(files: &SessionFiles, lines: &[Line]) -> Result<Vec<Entry>, SessionError> {
-    let read = |(number, line): (u64, &Line)| {
+pub(crate) fn entries(
+    files: &SessionFiles,
+    lines: &[JournalLine],
+) -> Result<Vec<Entry>, SessionError> {
+    let read = |(number, line): (u64, &JournalLine)| {
         serde_json::from_str(&line.entry).map_err(|source| SessionError::UnknownRecord {
             path: files.journal().to_owned(),
             number,

@@ -5,27 +5,29 @@ use std::collections::{BTreeMap, BTreeSet};
 use council_core::{
     agreement::Agreement,
     authority::Mind,
-    council::{AbortReason, Ending, Finding, Protocol, Record, Round, Suppressed},
+    council::{
+        AbortReason, CouncilFinding, CouncilProtocol, CouncilRecord, Ending, Round, Suppressed,
+    },
     depth::Depth,
     diagnostic::Place,
     finding::SeatId,
-    gate::{Outcome, Signal, Weight, report::GateFinding},
+    gate::{Hold, Outcome, Signal, Weight, report::GateFinding},
     packet::Packet,
     severity::Severity,
     slice::Slices,
-    verdict::{Reason, Verdict},
+    verdict::{Verdict, VerdictReason},
 };
 use council_engine::{Fold, Stop};
 use council_formats::{
     bundle::{BundleShape, ReadingShape},
     report::{Data, Report, Telling},
-    session::{self, Review, SessionShape},
+    session::{self, SessionDocument, SessionShape},
 };
 use council_rules::{Model, NotJudged};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Demands, Keeping, Reviewed, disk, suppressed::place};
+use super::{Demands, Keeping, ReviewResult, disk, suppressed::place};
 use crate::{
     answer,
     authority::{self, Nameless},
@@ -37,10 +39,18 @@ use crate::{
 };
 
 /// Makes the report of a session.
-pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> Report {
+pub fn report(command: &'static str, reviewed: &ReviewResult, demands: Demands) -> Report {
     let record = reviewed.record();
     let subject = record.opening.id.to_string();
-    let outcome = outcome(&record, reviewed.stop, demands);
+    let holds = disk::holds(&record, reviewed.fold.opened());
+    let outcome = match (outcome(&record, reviewed.stop, demands), demands.warnings) {
+        // What nobody vouches for passes no better than the rules alone would let it.
+        (Outcome::Pass, Warnings::Strict) if holds.contains(&Hold::Unsigned) => {
+            Outcome::WarnedStrictly
+        }
+        (Outcome::Pass, Warnings::Shown) if holds.contains(&Hold::Unsigned) => Outcome::Warned,
+        (outcome, _) => outcome,
+    };
     let mut report = Report::of_gate(command, subject, outcome, headline(&record, reviewed.stop));
     let exact = Exact::of(reviewed.fold.packet(), &record);
     let gates = record.opening.gates.iter().flat_map(|gate| &gate.findings);
@@ -64,7 +74,7 @@ pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> R
     report.manual = manual::entry;
     report.suite = Some(record.opening.packet.to_string());
     report.facts = facts(reviewed, &record, &report.signals);
-    for hold in disk::holds(&record, reviewed.fold.opened()) {
+    for hold in holds {
         report.hold(hold);
     }
     report.next = next(reviewed, &record);
@@ -81,7 +91,7 @@ pub(crate) struct Exact(BTreeMap<String, Place>);
 impl Exact {
     /// Takes the places from the gates, which have what the rules found. Only a session of a version whose gates did not name
     /// it has the rules look again; what they no longer see is where its quote stands.
-    pub(crate) fn of(packet: &Packet, record: &Record) -> Self {
+    pub(crate) fn of(packet: &Packet, record: &CouncilRecord) -> Self {
         let gates = record.opening.gates.iter().flat_map(|gate| &gate.findings);
         let named = gates.filter_map(|found| Some((found.named.clone()?, found.place.clone())));
         let mut places = BTreeMap::new();
@@ -98,7 +108,7 @@ impl Exact {
     }
 
     /// Returns where a finding is.
-    pub(crate) fn place(&self, finding: &Finding) -> Place {
+    pub(crate) fn place(&self, finding: &CouncilFinding) -> Place {
         let first = || finding.raised().next().map(|raised| raised.claim.place().clone());
         let exact = self.0.get(&finding.short_id().to_string()).cloned();
         exact.or_else(first).unwrap_or_default()
@@ -113,7 +123,7 @@ pub fn not_judged(command: &'static str, packet: &str, reason: NotJudged) -> Rep
     report
 }
 
-fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
+fn outcome(record: &CouncilRecord, stop: Stop, demands: Demands) -> Outcome {
     match stop {
         Stop::Interrupted => return Outcome::Failed,
         Stop::Waiting => return Outcome::InputNeeded,
@@ -121,12 +131,13 @@ fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
     }
     let judged =
         record.judgement().map_or(Outcome::Failed, |judgement| judgement.verdict.outcome());
-    let fails =
-        |finding: &Finding| finding.severity() >= demands.fail_on && is_open(record, finding);
+    let fails = |finding: &CouncilFinding| {
+        finding.severity() >= demands.fail_on && is_open(record, finding)
+    };
     let rulings = record.rulings();
     let is_ruled = |found: &GateFinding| rulings.on_gate_finding(&found.short_id()).is_some();
     let fails_gate = |found: &GateFinding| {
-        record.opening.protocol >= Protocol::Second
+        record.opening.protocol >= CouncilProtocol::Second
             && found.severity >= demands.fail_on
             && !is_ruled(found)
     };
@@ -142,7 +153,7 @@ fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
 }
 
 /// Says in a few words how a session ended.
-pub(crate) fn headline(record: &Record, stop: Stop) -> String {
+pub(crate) fn headline(record: &CouncilRecord, stop: Stop) -> String {
     match stop {
         Stop::Interrupted => return "not finished".to_owned(),
         Stop::Waiting => return "waits for an answer".to_owned(),
@@ -169,7 +180,11 @@ pub(crate) fn headline(record: &Record, stop: Stop) -> String {
     words.to_owned()
 }
 
-fn facts(reviewed: &Reviewed, record: &Record, signals: &[Signal]) -> Vec<(&'static str, String)> {
+fn facts(
+    reviewed: &ReviewResult,
+    record: &CouncilRecord,
+    signals: &[Signal],
+) -> Vec<(&'static str, String)> {
     // Of what is printed, so that the summary cannot contradict the page.
     let counts = words::severities(|severity| {
         signals.iter().filter(|signal| signal.severity() == severity).count()
@@ -225,7 +240,7 @@ fn facts(reviewed: &Reviewed, record: &Record, signals: &[Signal]) -> Vec<(&'sta
 }
 
 /// Says what a review by need did not ask: a full council asks every seat in every round.
-fn saved(record: &Record) -> Option<(&'static str, String)> {
+fn saved(record: &CouncilRecord) -> Option<(&'static str, String)> {
     if record.opening.depth != Depth::Auto || record.ending.is_none() {
         return None;
     }
@@ -239,7 +254,7 @@ fn saved(record: &Record) -> Option<(&'static str, String)> {
 }
 
 /// Says a reason with the name of its finding that the page has too.
-fn because(record: &Record, reason: &Reason) -> String {
+fn because(record: &CouncilRecord, reason: &VerdictReason) -> String {
     let said = reason.ground.to_string();
     let Some(id) = reason.ground.finding() else { return said };
     match record.findings.iter().find(|finding| finding.id().to_string() == *id) {
@@ -249,7 +264,7 @@ fn because(record: &Record, reason: &Reason) -> String {
 }
 
 /// Says how much the seats' word weighs: who they are, how much of the packet the models read, what that took.
-pub(crate) fn weight(fold: &Fold, record: &Record) -> Vec<(&'static str, String)> {
+pub(crate) fn weight(fold: &Fold, record: &CouncilRecord) -> Vec<(&'static str, String)> {
     let authority = authority::of(record, fold.opened());
     let weight = ("authority", authority.in_short());
     let slices = record.opening.slices.as_ref().map(|slices| ("slices", shares(slices)));
@@ -287,7 +302,7 @@ fn read(reading: &ReadingShape) -> String {
 }
 
 /// Names what fills the seats; one name where it is the same thing three times, so that nobody takes it for three.
-fn seats(reviewed: &Reviewed) -> String {
+fn seats(reviewed: &ReviewResult) -> String {
     if reviewed.fold.record().opening.depth.rounds() == 0 {
         return "none was asked".to_owned();
     }
@@ -304,7 +319,7 @@ fn seats(reviewed: &Reviewed) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-fn next(reviewed: &Reviewed, record: &Record) -> Vec<String> {
+fn next(reviewed: &ReviewResult, record: &CouncilRecord) -> Vec<String> {
     let id = &record.opening.id;
     if reviewed.keeping == Keeping::Unrecorded {
         return Vec::new();
@@ -324,17 +339,17 @@ fn next(reviewed: &Reviewed, record: &Record) -> Vec<String> {
 }
 
 /// Tells whether a finding still says something: it was not voted down.
-fn is_standing(record: &Record, finding: &Finding) -> bool {
+fn is_standing(record: &CouncilRecord, finding: &CouncilFinding) -> bool {
     finding.agreement(&record.live) != Agreement::QuorumOppose
 }
 
 /// Tells whether a finding stands and no human has decided on it.
-fn is_open(record: &Record, finding: &Finding) -> bool {
+fn is_open(record: &CouncilRecord, finding: &CouncilFinding) -> bool {
     let ruled = record.rulings().on_finding(&finding.id().to_string());
     is_standing(record, finding) && ruled.is_none()
 }
 
-fn signal(record: &Record, exact: &Exact, finding: &Finding) -> Option<Signal> {
+fn signal(record: &CouncilRecord, exact: &Exact, finding: &CouncilFinding) -> Option<Signal> {
     if !is_standing(record, finding) {
         return None;
     }
@@ -365,7 +380,7 @@ fn spot(rule: &str, place: &Place) -> Spot {
 }
 
 /// Returns where seats raised what a rule reports: what a gate found by the same rule at the same line is said once.
-fn raised(record: &Record, exact: &Exact) -> BTreeSet<Spot> {
+fn raised(record: &CouncilRecord, exact: &Exact) -> BTreeSet<Spot> {
     let standing = record.findings.iter().filter(|finding| is_standing(record, finding));
     let mut spots = BTreeSet::new();
     for finding in standing {
@@ -378,9 +393,10 @@ fn raised(record: &Record, exact: &Exact) -> BTreeSet<Spot> {
     spots
 }
 
-fn gate_signal(protocol: Protocol, finding: &GateFinding) -> Signal {
+fn gate_signal(protocol: CouncilProtocol, finding: &GateFinding) -> Signal {
     let (code, place) = (finding.rule.to_string(), finding.place.clone());
-    let blocking = if protocol < Protocol::Second { Severity::Blocker } else { Severity::Major };
+    let blocking =
+        if protocol < CouncilProtocol::Second { Severity::Blocker } else { Severity::Major };
     let weight = if finding.severity >= blocking { Weight::Block } else { Weight::Advisory };
     let signal = Signal { weight, ..Signal::block(code, place, finding.message.clone()) };
     let signal = signal.graded(finding.severity);
@@ -393,9 +409,9 @@ fn gate_signal(protocol: Protocol, finding: &GateFinding) -> Signal {
 /// What a review says in JSON.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Keys<'a> {
+pub enum ReviewOutput<'a> {
     /// A session.
-    Session(Box<SessionKeys<'a>>),
+    Session(Box<ReviewSessionKeys<'a>>),
     /// A packet that was not judged.
     NotJudged(NotJudgedKeys),
     /// A session that nobody has held.
@@ -404,7 +420,7 @@ pub enum Keys<'a> {
 
 /// A session: its bundle where it has ended, its record where it has not, and where the files are.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct SessionKeys<'a> {
+pub struct ReviewSessionKeys<'a> {
     #[serde(flatten)]
     whole: Whole,
     /// What nobody hears because somebody said that it does not apply.
@@ -413,9 +429,9 @@ pub struct SessionKeys<'a> {
     suppressed: &'a [Suppressed],
     /// Where everything is; not there where nothing is recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
-    files: Option<FilesKeys>,
+    files: Option<ReviewFilesKeys>,
     #[serde(flatten)]
-    history: Option<history::Keys<'a>>,
+    history: Option<history::HistoryOutput<'a>>,
 }
 
 /// A session.
@@ -432,7 +448,7 @@ enum Whole {
 /// The files of a session.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ReviewFiles")]
-struct FilesKeys {
+struct ReviewFilesKeys {
     session: String,
     /// Only of a session that has ended.
     bundle: Option<String>,
@@ -467,9 +483,10 @@ pub struct NotJudgedKeys {
     not_judged: &'static str,
 }
 
-fn data(reviewed: &Reviewed, record: &Record) -> Data {
+fn data(reviewed: &ReviewResult, record: &CouncilRecord) -> Data {
     let opened = reviewed.fold.opened();
-    let review = Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
+    let review =
+        SessionDocument { record, policy: &opened.policy, tool_version: &opened.tool_version };
     let whole = match disk::bundle(&review, opened, reviewed.fold.traffic()) {
         Some(bundle) => Whole::Bundle(Box::new(bundle)),
         None => Whole::Session(Box::new(session::shape(&review))),
@@ -477,11 +494,16 @@ fn data(reviewed: &Reviewed, record: &Record) -> Data {
     let files = &reviewed.files;
     let files = match reviewed.keeping {
         Keeping::Unrecorded => None,
-        Keeping::Recorded => Some(FilesKeys {
+        Keeping::Recorded => Some(ReviewFilesKeys {
             session: files.yaml().to_owned(),
             bundle: record.ending.map(|_| files.bundle().to_owned()),
             journal: files.journal().to_owned(),
         }),
     };
-    Data::of(&SessionKeys { whole, suppressed: &record.opening.suppressed, files, history: None })
+    Data::of(&ReviewSessionKeys {
+        whole,
+        suppressed: &record.opening.suppressed,
+        files,
+        history: None,
+    })
 }

@@ -4,17 +4,17 @@
 use std::sync::{Arc, OnceLock};
 
 use council_core::{
-    council::{Ask, Opening, Round, Session, Shown},
+    council::{CouncilOpening, CouncilQuestion, CouncilSession, Round, ShownFinding},
     depth::Depth,
     finding::Claim,
     merge::FindingId,
     mode::ModeId,
 };
-use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Reviewer};
+use council_engine::{BoxFuture, Call, Entry, Fault, Reviewer, ReviewerReply};
 use council_formats::user::SchemaSetting;
 use council_prompts::{
     prompt::{self, Prompt},
-    reply::{Asked, OpinionReply, Reply, Said, VoteReply, schema},
+    reply::{OpinionReply, Reply, ReplyContext, ReplyDraft, VoteReply, schema},
     schema::Bounds,
 };
 use council_rules::{
@@ -26,14 +26,14 @@ use serde_json::{Map, Value, json};
 use super::suppressed::heard;
 use crate::{
     cost::Foreseen,
-    reviewer::{Fillable, Stance},
+    reviewer::{Fillable, ScriptedStance},
 };
 
-impl Fillable for Session {
+impl Fillable for CouncilSession {
     const HAS_STANCES: bool = true;
     const HAS_BUDGET: bool = true;
 
-    fn asks_nobody(opening: &Opening) -> bool {
+    fn asks_nobody(opening: &CouncilOpening) -> bool {
         match opening.depth {
             Depth::Light => true,
             Depth::Standard | Depth::Deep | Depth::Auto | Depth::Council => false,
@@ -41,7 +41,7 @@ impl Fillable for Session {
     }
 
     fn rules() -> Arc<dyn Reviewer> {
-        Arc::new(Rules::default())
+        Arc::new(OfflineRules::default())
     }
 
     fn prompt(call: &Call, fence: &str) -> Prompt {
@@ -52,8 +52,7 @@ impl Fillable for Session {
         let lens = call.opening.selection.lenses.iter().find(|lens| lens.seat == call.ask.seat);
         let modes: Vec<u8> = lens
             .map_or_else(Vec::new, |lens| lens.modes().into_iter().map(ModeId::number).collect());
-        let shown =
-            |shown: &Shown| json!({"id": shown.id.to_string(), "description": shown.description});
+        let shown = |shown: &ShownFinding| json!({"id": shown.id.to_string(), "description": shown.description});
         json!({
             "session": call.opening.id.as_str(),
             "seat": call.ask.seat.to_string(),
@@ -78,7 +77,7 @@ impl Fillable for Session {
                 Some(schema::common(bounds))
             }
             (SchemaSetting::Exact, Some(lens)) => {
-                let asked = Asked { packet: &call.packet, lens, ask: &call.ask };
+                let asked = ReplyContext { packet: &call.packet, lens, ask: &call.ask };
                 let vision = call.opening.vision.as_ref();
                 let vision = vision.filter(|_| prompt::is_scored(&call.opening, &call.ask));
                 Some(schema::exact(asked, vision, bounds))
@@ -86,11 +85,11 @@ impl Fillable for Session {
         }
     }
 
-    fn number(ask: &Ask) -> u8 {
+    fn number(ask: &CouncilQuestion) -> u8 {
         ask.round.number()
     }
 
-    fn step(ask: &Ask) -> String {
+    fn step(ask: &CouncilQuestion) -> String {
         format!("round {}", ask.round.number())
     }
 
@@ -98,7 +97,7 @@ impl Fillable for Session {
     fn rehearsed(
         call: &Call,
         reply: Option<&Map<String, Value>>,
-        stance: Option<Stance>,
+        stance: Option<ScriptedStance>,
     ) -> String {
         if let Some(stance) = stance {
             return stood(call, stance).text();
@@ -122,7 +121,7 @@ impl Fillable for Session {
 
     /// Every seat is asked once a round. What the seats are shown of each other later is not known yet; the margin of a
     /// bound is for it.
-    fn foreseen(opening: &Opening, first: Vec<Arc<Ask>>) -> Vec<Foreseen<Self>> {
+    fn foreseen(opening: &CouncilOpening, first: Vec<Arc<CouncilQuestion>>) -> Vec<Foreseen<Self>> {
         let times = u64::from(opening.depth.rounds());
         first.into_iter().map(|ask| Foreseen { ask, times, told: 0, tries: 1 }).collect()
     }
@@ -133,12 +132,12 @@ impl Fillable for Session {
 }
 
 /// Returns what a seat says that has the same stance on everything it is shown.
-fn stood(call: &Call, stance: Stance) -> Reply<'static> {
+fn stood(call: &Call, stance: ScriptedStance) -> Reply<'static> {
     let why = || "the script says so".into();
     let vote = match stance {
-        Stance::Support => "SUPPORT",
-        Stance::Oppose => "OPPOSE",
-        Stance::Abstain => "ABSTAIN",
+        ScriptedStance::Support => "SUPPORT",
+        ScriptedStance::Oppose => "OPPOSE",
+        ScriptedStance::Abstain => "ABSTAIN",
     };
     let cast = |finding: String| VoteReply {
         finding: finding.into(),
@@ -153,11 +152,11 @@ fn stood(call: &Call, stance: Stance) -> Reply<'static> {
         let is_one_of = !call.ask.rivals(id).is_empty();
         VoteReply { choice: is_one_of.then(|| "A".to_owned()), ..cast(id.to_string()) }
     };
-    let opinion = |shown: &Shown| match stance {
-        Stance::Abstain => None,
-        Stance::Support | Stance::Oppose => Some(OpinionReply {
+    let opinion = |shown: &ShownFinding| match stance {
+        ScriptedStance::Abstain => None,
+        ScriptedStance::Support | ScriptedStance::Oppose => Some(OpinionReply {
             finding: shown.id.to_string().into(),
-            holds: matches!(stance, Stance::Support),
+            holds: matches!(stance, ScriptedStance::Support),
             severity: Some(shown.severity.word().into()),
             rationale: why(),
             notes: Vec::new(),
@@ -179,18 +178,18 @@ fn stood(call: &Call, stance: Stance) -> Reply<'static> {
 
 /// The rules. What they find is found once: by the gates before the session, or by the first seat that is asked.
 #[derive(Debug, Default)]
-pub(super) struct Rules {
+pub(super) struct OfflineRules {
     found: OnceLock<Vec<Finding>>,
 }
 
-impl Rules {
+impl OfflineRules {
     /// Takes what the rules have found in the packet already.
     pub(super) fn knowing(found: Vec<Finding>) -> Self {
         Self { found: OnceLock::from(found) }
     }
 }
 
-impl Reviewer for Rules {
+impl Reviewer for OfflineRules {
     fn name(&self) -> String {
         "rules".to_owned()
     }
@@ -199,39 +198,39 @@ impl Reviewer for Rules {
         0
     }
 
-    fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<Answered, Fault>> {
+    fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<ReviewerReply, Fault>> {
         Box::pin(async move {
             let found = self.found.get_or_init(|| heard(&call.packet, &call.opening.suppressed));
             let said = said(Reader::new(&call.packet, found).answer(&call.opening, &call.ask));
-            Ok(Answered { text: Reply::from(said).text(), tokens: 0, delivery: None })
+            Ok(ReviewerReply { text: Reply::from(said).text(), tokens: 0, delivery: None })
         })
     }
 }
 
-fn said(answer: SeatAnswer) -> Said {
+fn said(answer: SeatAnswer) -> ReplyDraft {
     let plain = |claims: Vec<Claim>| claims.into_iter().map(|claim| (claim, None)).collect();
     match answer {
-        SeatAnswer::Broad(said) => Said {
+        SeatAnswer::Broad(said) => ReplyDraft {
             claims: plain(said.claims),
             north_star: said.north_star,
             questions: said.questions,
-            ..Said::default()
+            ..ReplyDraft::default()
         },
-        SeatAnswer::Remediate(said) => Said {
+        SeatAnswer::Remediate(said) => ReplyDraft {
             claims: plain(said.claims),
             opinions: said.opinions,
             proposals: said.proposals,
             north_star: said.north_star,
             questions: said.questions,
-            ..Said::default()
+            ..ReplyDraft::default()
         },
-        SeatAnswer::Converge(said) => Said {
+        SeatAnswer::Converge(said) => ReplyDraft {
             opinions: said.opinions,
             proposals: said.proposals,
             validity: said.validity,
             remediation: said.remediation,
             north_star: said.north_star,
-            ..Said::default()
+            ..ReplyDraft::default()
         },
     }
 }
@@ -247,7 +246,7 @@ mod tests {
     use super::*;
     use crate::{
         lint,
-        review::{Keeping, Long, Request, ReviewerSpec, Secrets, prepare},
+        review::{Keeping, Long, ReviewRequest, ReviewerSpec, Secrets, prepare},
         run::Spend,
     };
 
@@ -265,11 +264,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let repo = Repo::open(folder.path()).unwrap();
         repo.write_atomic("prd.md", PRD.as_bytes()).unwrap();
-        let request = Request {
+        let request = ReviewRequest {
             packet: "prd.md".to_owned(),
             depth: None,
             vision: None,
-            lint: lint::Request::default(),
+            lint: lint::LintRequest::default(),
             seats: SeatId::ALL.into_iter().map(|seat| (seat, ReviewerSpec::Rules)).collect(),
             policy: Policy::default(),
             votes: Votes::AsCast,

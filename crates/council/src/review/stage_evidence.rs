@@ -1,18 +1,18 @@
 //! A session as evidence for a stage gate, so that what a council found stops the work it is about.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, iter, str::FromStr};
 
 use council_core::{
-    council::Record,
+    council::CouncilRecord,
     gate::{
         Hold,
-        stage::{Stage, Statement},
+        stage::{AgentStatement, Stage},
     },
     ident::SpecId,
-    verdict::{Reason, Verdict},
+    verdict::{Verdict, VerdictReason},
 };
 use council_formats::consensus::{self, name};
-use council_store::evidence::EvidenceRoot;
+use council_store::{Repo, StoreError, evidence::EvidenceRoot};
 use jiff::{Timestamp, tz::TimeZone};
 use thiserror::Error;
 
@@ -30,7 +30,9 @@ pub struct StageEvidence {
 
 /// The text names no stage of a spec.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is not a spec and a stage, such as `SPEC-PAY-001:plan`")]
+#[error(
+    "`{0}` is not a spec and a stage whose gate reads evidence, such as `SPEC-PAY-001:plan`; the stages are plan, tasks, implement, validate and audit"
+)]
 pub struct NotAStage(String);
 
 impl FromStr for StageEvidence {
@@ -40,8 +42,57 @@ impl FromStr for StageEvidence {
         let refused = || NotAStage(text.to_owned());
         let (spec, stage) = text.split_once(':').ok_or_else(refused)?;
         let spec = SpecId::new(spec).map_err(|_| refused())?;
-        Ok(Self { spec, stage: Stage::read(stage).ok_or_else(refused)? })
+        let stage = Stage::read(stage).filter(|stage| is_read(*stage)).ok_or_else(refused)?;
+        Ok(Self { spec, stage })
     }
+}
+
+/// Tells whether a gate reads the evidence of a stage under its own name.
+fn is_read(stage: Stage) -> bool {
+    stage.checkpoint().is_some_and(|checkpoint| checkpoint.evidence_stage() == stage)
+}
+
+/// Writes a statement as a new file and returns its path. Nothing is overwritten: two statements of one second get names of
+/// their own, and the later one sorts after the earlier. What is there already is not written a second time.
+pub(crate) fn put(repo: &Repo, path: &str, text: &str) -> Result<String, StoreError> {
+    let mut last: Option<(String, String)> = None;
+    for name in names(path) {
+        if let Some(found) = repo.read_if_there(&name)? {
+            last = Some((name, found));
+            continue;
+        }
+        // Only the last one counts: a statement that was followed by another is made again.
+        if let Some((name, _)) = last.as_ref().filter(|(_, found)| found == text) {
+            return Ok(name.clone());
+        }
+        match repo.create_new(&name, text.as_bytes()) {
+            Ok(()) => return Ok(name),
+            Err(StoreError::Exists { .. }) => {
+                last = repo.read_if_there(&name)?.map(|found| (name, found));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Err(StoreError::NoFreeName { path: path.to_owned() })
+}
+
+/// Returns the file that holds a statement, or the one that would.
+pub(super) fn kept(repo: &Repo, path: &str, text: &str) -> Result<String, StoreError> {
+    for path in names(path) {
+        match repo.read_if_there(&path)? {
+            Some(found) if found == text => return Ok(path),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    Ok(path.to_owned())
+}
+
+/// Returns the names that statements of one second get, in order.
+fn names(path: &str) -> impl Iterator<Item = String> {
+    let stem = path.strip_suffix(".json").unwrap_or(path);
+    let later = (2..100).map(move |number| format!("{stem}Z-{number:02}.json"));
+    iter::once(path.to_owned()).chain(later)
 }
 
 impl fmt::Display for StageEvidence {
@@ -54,7 +105,7 @@ impl StageEvidence {
     /// Returns the file of a statement, and what stands in it.
     pub(crate) fn stated(
         &self,
-        statement: &Statement,
+        statement: &AgentStatement,
         agent: &str,
         at: Timestamp,
     ) -> (String, String) {
@@ -65,14 +116,14 @@ impl StageEvidence {
     }
 
     /// Returns the file and what stands in it.
-    pub(super) fn file(&self, record: &Record, holds: &[Hold]) -> (String, String) {
+    pub(super) fn file(&self, record: &CouncilRecord, holds: &[Hold]) -> (String, String) {
         self.stated(&statement(record, holds), AGENT, record.now.at)
     }
 }
 
 /// Says what the council found: everything that keeps it from passing is a conflict. A council that does not let the work
 /// go on, whatever it found, is no review of the stage.
-fn statement(record: &Record, holds: &[Hold]) -> Statement {
+fn statement(record: &CouncilRecord, holds: &[Hold]) -> AgentStatement {
     let judgement = record.judgement();
     let verdict = judgement.as_ref().map(|judgement| judgement.verdict);
     let reasons = judgement.iter().flat_map(|judgement| &judgement.reasons);
@@ -80,7 +131,7 @@ fn statement(record: &Record, holds: &[Hold]) -> Statement {
         Verdict::Remediate | Verdict::Fail | Verdict::Adjudicate => true,
         Verdict::Skipped | Verdict::Pass | Verdict::PassWithConcerns | Verdict::Aborted => false,
     });
-    Statement {
+    AgentStatement {
         agent: Some(AGENT.to_owned()),
         model: None,
         run: Some(record.opening.id.to_string()),
@@ -98,7 +149,7 @@ fn statement(record: &Record, holds: &[Hold]) -> Statement {
 }
 
 /// Says a reason, with what the finding it is about says.
-fn described(record: &Record, reason: &Reason) -> String {
+fn described(record: &CouncilRecord, reason: &VerdictReason) -> String {
     let ground = reason.ground.to_string();
     let about = reason.ground.finding();
     let found = record.findings.iter().find(|finding| about == Some(&*finding.id().to_string()));

@@ -20,7 +20,7 @@ const BY_SETTINGS: &str = "`[lint]` of `council.toml` leaves the rule out";
 pub(super) fn of(
     packet: &Packet,
     found: &mut Vec<Finding>,
-    settings: &lint::Request,
+    settings: &lint::LintRequest,
 ) -> (Vec<Suppressed>, Vec<Diagnostic>) {
     let mut each = by_document(packet, mem::take(found));
     let (mut suppressed, mut diagnostics) = (Vec::<Suppressed>::new(), Vec::new());

@@ -1,6 +1,6 @@
 //! A seat whose answers are handed in: nobody is called, the session waits until an answer is there.
 
-use council_engine::{Answered, BoxFuture, Call, Fault, Flow, Reviewer};
+use council_engine::{BoxFuture, Call, Fault, Flow, Reviewer, ReviewerReply};
 
 use super::Awaited;
 
@@ -25,7 +25,7 @@ impl<F: Flow> Reviewer<F> for AwaitedSeat {
     }
 
     /// Nobody asks, because the session waits instead.
-    fn answer<'a>(&'a self, _call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
+    fn answer<'a>(&'a self, _call: &'a Call<F>) -> BoxFuture<'a, Result<ReviewerReply, Fault>> {
         let reason = "an answer in this seat is handed in, and nobody is called".to_owned();
         Box::pin(async move { Err(Fault::Lasting { reason, tokens: 0 }) })
     }

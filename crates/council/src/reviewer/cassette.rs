@@ -8,8 +8,8 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use council_core::{council::Session, depth::Depth};
-use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Reviewer};
+use council_core::{council::CouncilSession, depth::Depth};
+use council_engine::{BoxFuture, Call, Entry, Fault, Reviewer, ReviewerReply};
 use council_store::{Repo, StoreError};
 
 use super::{Fillable, ReviewerError, ReviewerSpec};
@@ -20,7 +20,7 @@ pub(super) struct Cassette {
     tracks: Mutex<BTreeMap<String, Track>>,
 }
 
-type Track = VecDeque<Result<Answered, Fault>>;
+type Track = VecDeque<Result<ReviewerReply, Fault>>;
 
 /// The journal in a folder that was recorded into.
 const TAPE: &str = "cassette.jsonl";
@@ -68,7 +68,7 @@ pub(super) fn load<F: Fillable>(
         let track = tracks.entry(hash).or_default();
         match entry {
             Entry::Answered { seat: who, text, tokens, .. } if who == *seat => {
-                track.push_back(Ok(Answered { text, tokens, delivery: None }));
+                track.push_back(Ok(ReviewerReply { text, tokens, delivery: None }));
             }
             Entry::Faulted { seat: who, reason, tokens, .. } if who == *seat => {
                 track.push_back(Err(Fault::Passing { reason, wait: None, tokens }));
@@ -100,7 +100,7 @@ pub(super) fn depth(repo: &Repo, place: &str) -> Result<Depth, ReviewerError> {
     let refuse = |why: &str| ReviewerError::Journal { path: path.clone(), why: why.to_owned() };
     let read = repo.read_log(&path)?.ok_or_else(|| refuse("it is not there"))?;
     for line in read.sound(&path)? {
-        match Session::entry(&line.entry) {
+        match CouncilSession::entry(&line.entry) {
             Ok(Some(Entry::Opened(opened))) => return Ok(opened.opening.depth),
             Ok(_) => {}
             Err(error) => return Err(refuse(&error.to_string())),
@@ -110,7 +110,7 @@ pub(super) fn depth(repo: &Repo, place: &str) -> Result<Depth, ReviewerError> {
 }
 
 impl Cassette {
-    fn next(&self, content_hash: &str) -> Result<Answered, Fault> {
+    fn next(&self, content_hash: &str) -> Result<ReviewerReply, Fault> {
         let lasting = |reason: String| Fault::Lasting { reason, tokens: 0 };
         let mut tracks = self.tracks.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(track) = tracks.get_mut(content_hash) else {
@@ -133,7 +133,7 @@ impl<F: Fillable> Reviewer<F> for Cassette {
         next.map_or(0, |answered| answered.tokens)
     }
 
-    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
+    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<ReviewerReply, Fault>> {
         Box::pin(async move { self.next(F::content_hash(&call.opening)) })
     }
 }

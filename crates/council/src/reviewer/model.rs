@@ -3,15 +3,15 @@
 use std::{sync::Arc, time::Duration};
 
 use council_core::signature;
-use council_engine::{Answered, BoxFuture, Call, Delivery, Fault, Reviewer, Sending};
+use council_engine::{BoxFuture, Call, Delivery, Fault, Reviewer, ReviewerReply, Sending};
 use council_llm::{
     Agent, Loopback,
-    wire::{Letter, Question, Usage},
+    wire::{Letter, ModelQuestion, Usage},
 };
 use council_prompts::{prompt::Prompt, schema::Bounds};
 
 use super::Fillable;
-use crate::providers::Model;
+use crate::providers::ConfiguredModel;
 
 /// What an agent is taken to write at most: a full list of findings, and some words around it. Three agents that read a short
 /// packet have to fit the budget of the contract.
@@ -24,7 +24,7 @@ pub(crate) const MARGIN: u64 = 3;
 #[derive(Debug)]
 pub(super) struct ModelSeat {
     /// The model.
-    pub(super) model: Model,
+    pub(super) model: ConfiguredModel,
     /// What fences the packet: the same for all seats, so that what comes before a seat's own question is cached.
     pub(super) fence: Arc<str>,
 }
@@ -42,7 +42,7 @@ impl<F: Fillable> Reviewer<F> for LoopbackSeat {
         self.0.bound()
     }
 
-    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
+    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<ReviewerReply, Fault>> {
         Box::pin(self.0.ask(F::told(call)))
     }
 }
@@ -66,7 +66,7 @@ impl<F: Fillable> Reviewer<F> for ModelSeat {
         self.model.answer_within
     }
 
-    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
+    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<ReviewerReply, Fault>> {
         Box::pin(async move {
             let prompt = F::prompt(call, &self.fence);
             let most = bound(&prompt, self.model.most_tokens);
@@ -76,7 +76,7 @@ impl<F: Fillable> Reviewer<F> for ModelSeat {
                 .map_err(|failure| failure.costing_at_most(most.saturating_mul(copies)))?;
             let model = delivered.heard.model.unwrap_or_else(|| self.model.name.model().to_owned());
             let host = self.model.provider.host();
-            Ok(Answered {
+            Ok(ReviewerReply {
                 // What a copy cost whose answer nobody waited for is not known: the most it can have been.
                 tokens: charged(delivered.heard.usage, most)
                     .saturating_add(most.saturating_mul(delivered.copies.saturating_sub(1))),
@@ -95,7 +95,7 @@ impl ModelSeat {
         let bounds = Bounds::fitting(self.model.most_tokens);
         let schema = F::shape(call, self.model.schema, bounds);
         let session = F::lot(&call.opening);
-        let question = Question {
+        let question = ModelQuestion {
             instructions: &prompt.instructions,
             packet: &prompt.packet,
             role: &prompt.role,
@@ -136,13 +136,13 @@ impl<F: Fillable> Reviewer<F> for AgentSeat {
         self.answer_within
     }
 
-    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
+    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<ReviewerReply, Fault>> {
         Box::pin(async move {
             let prompt = F::prompt(call, &self.fence);
             let most = bound(&prompt, AGENTS_TOKENS);
             let spoken = self.agent.ask(&told(&prompt), &call.pulse).await;
             let spoken = spoken.map_err(|failure| failure.costing_at_most(most))?;
-            Ok(Answered {
+            Ok(ReviewerReply {
                 tokens: charged(spoken.usage, most),
                 delivery: Some(delivery(
                     self.host(),

@@ -22,7 +22,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use council_engine::{Answered, BoxFuture, Call, Clock, Fault, Reviewer};
+use council_engine::{BoxFuture, Call, Clock, Fault, Reviewer, ReviewerReply};
 use council_formats::{json, yaml};
 use council_llm::Loopback;
 use serde::Deserialize;
@@ -32,15 +32,15 @@ use super::{Fillable, ReviewerError, model::LoopbackSeat, said};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, bound(deserialize = "S: Deserialize<'de>"))]
-struct Script<S> {
+struct ReviewerScript<S> {
     server: Option<String>,
     #[serde(default)]
-    answers: Vec<Line<S>>,
+    answers: Vec<ScriptLine<S>>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line<S> {
+struct ScriptLine<S> {
     seat: Option<S>,
     round: Option<u8>,
     attempt: Option<u32>,
@@ -54,13 +54,13 @@ struct Line<S> {
     text: Option<String>,
     passing: Option<String>,
     lasting: Option<String>,
-    stance: Option<Stance>,
+    stance: Option<ScriptedStance>,
 }
 
 /// What a seat thinks of everything it is shown.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub(crate) enum Stance {
+pub(crate) enum ScriptedStance {
     /// Everything holds.
     Support,
     /// Nothing does.
@@ -71,7 +71,7 @@ pub(crate) enum Stance {
 
 struct Scripted<S, C> {
     path: String,
-    script: Script<S>,
+    script: ReviewerScript<S>,
     clock: Arc<C>,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn load<F: Fillable + 'static, C: Clock + 'static>(
 ) -> Result<Arc<dyn Reviewer<F>>, ReviewerError> {
     let refuse = |why: String| ReviewerError::Script { path: path.to_owned(), why };
     let tree = yaml::read(path, text).map_err(|wrong| refuse(said(&wrong)))?;
-    let script: Script<F::Seat> =
+    let script: ReviewerScript<F::Seat> =
         serde_json::from_value(json::value(&tree)).map_err(|error| refuse(error.to_string()))?;
     if let Some(line) = script.answers.iter().find(|line| line.says() > 1) {
         return Err(refuse(format!(
@@ -101,7 +101,7 @@ pub(super) fn load<F: Fillable + 'static, C: Clock + 'static>(
     Ok(Arc::new(Scripted { path: path.to_owned(), script, clock: clock.clone() }))
 }
 
-impl<S: PartialEq> Line<S> {
+impl<S: PartialEq> ScriptLine<S> {
     fn says(&self) -> usize {
         [
             self.reply.is_some(),
@@ -124,7 +124,7 @@ impl<S: PartialEq> Line<S> {
 }
 
 impl<S: PartialEq, C: Clock> Scripted<S, C> {
-    fn line<F: Fillable<Seat = S>>(&self, call: &Call<F>) -> Option<&Line<S>> {
+    fn line<F: Fillable<Seat = S>>(&self, call: &Call<F>) -> Option<&ScriptLine<S>> {
         self.script.answers.iter().find(|line| line.fits(call))
     }
 }
@@ -138,10 +138,10 @@ impl<F: Fillable, C: Clock> Reviewer<F> for Scripted<F::Seat, C> {
         self.line(call).map_or(0, |line| line.bound.unwrap_or(line.tokens))
     }
 
-    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
+    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<ReviewerReply, Fault>> {
         Box::pin(async move {
             let Some(line) = self.line(call) else {
-                return Ok(Answered {
+                return Ok(ReviewerReply {
                     text: F::rehearsed(call, None, None),
                     tokens: 0,
                     delivery: None,
@@ -157,7 +157,7 @@ impl<F: Fillable, C: Clock> Reviewer<F> for Scripted<F::Seat, C> {
                 return Err(Fault::Lasting { reason, tokens: line.tokens });
             }
             let said = || F::rehearsed(call, line.reply.as_ref(), line.stance);
-            Ok(Answered {
+            Ok(ReviewerReply {
                 text: line.text.clone().unwrap_or_else(said),
                 tokens: line.tokens,
                 delivery: None,

@@ -49,7 +49,7 @@ pub enum RunError {
     #[error(transparent)]
     Session(#[from] SessionError),
     /// A file is no record of a review.
-    #[error("`{path}` is no record of a review: {why}")]
+    #[error("`{path}` is not a review record: {why}")]
     Unreadable {
         /// The file.
         path: String,

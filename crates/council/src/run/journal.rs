@@ -1,12 +1,12 @@
 //! The engine's journal on disk, for every flow.
 
-use council_engine::{Entry, Flow, Fold, Journal, Opened, Traffic};
+use council_engine::{Entry, Flow, Fold, Journal, OpeningRecord, Traffic};
 use council_store::Repo;
 
 use super::RunError;
 
 /// A session's place in the repository: its journal, and what is written from its record.
-pub(crate) trait Place<F: Flow>: Send {
+pub(crate) trait SessionPlace<F: Flow>: Send {
     /// Returns the journal.
     fn journal(&self) -> &council_store::Journal;
 
@@ -17,15 +17,15 @@ pub(crate) trait Place<F: Flow>: Send {
     fn path(&self) -> &str;
 
     /// Writes the session as others read it.
-    fn write(&mut self, repo: &Repo, written: &Written<'_, F>) -> Result<(), RunError>;
+    fn write(&mut self, repo: &Repo, written: &WrittenSession<'_, F>) -> Result<(), RunError>;
 }
 
 /// What is written of a session.
-pub(crate) struct Written<'a, F: Flow> {
+pub(crate) struct WrittenSession<'a, F: Flow> {
     /// The session as plain values.
     pub(crate) record: &'a F::Record,
     /// What it began with.
-    pub(crate) opened: &'a Opened<F>,
+    pub(crate) opened: &'a OpeningRecord<F>,
     /// What left this machine for it.
     pub(crate) traffic: &'a Traffic<F>,
 }
@@ -34,11 +34,11 @@ pub(crate) struct Written<'a, F: Flow> {
 pub(crate) struct DiskJournal<'a, F: Flow, P> {
     pub(crate) repo: &'a Repo,
     pub(crate) place: P,
-    pub(crate) opened: Opened<F>,
+    pub(crate) opened: OpeningRecord<F>,
     pub(crate) traffic: Traffic<F>,
 }
 
-impl<F: Flow, P: Place<F>> Journal<F> for DiskJournal<'_, F, P> {
+impl<F: Flow, P: SessionPlace<F>> Journal<F> for DiskJournal<'_, F, P> {
     type Error = RunError;
 
     fn room(&self) -> u64 {
@@ -55,13 +55,13 @@ impl<F: Flow, P: Place<F>> Journal<F> for DiskJournal<'_, F, P> {
 
     async fn snapshot(&mut self, record: &F::Record) -> Result<(), RunError> {
         let Self { repo, place, opened, traffic } = self;
-        place.write(repo, &Written { record, opened, traffic })
+        place.write(repo, &WrittenSession { record, opened, traffic })
     }
 }
 
 /// Makes records durable.
 pub(crate) fn append<F: Flow>(
-    place: &mut impl Place<F>,
+    place: &mut impl SessionPlace<F>,
     entries: &[Entry<F>],
 ) -> Result<(), RunError> {
     let lines: Result<Vec<String>, _> = entries.iter().map(serde_json::to_string).collect();

@@ -1,13 +1,15 @@
 //! A session of the store, laid out as files.
 
+use std::path::Path;
+
 use council_core::ident::PacketId;
 use council_engine::Fold;
-use council_pg::{NewSession, PgError, Pushed, State};
-use council_store::{Line, Repo, Scratch, SessionFiles, session::Chain};
+use council_pg::{NewSession, PgError, Pushed, SessionState};
+use council_store::{JournalLine, Repo, Scratch, SessionFiles, session::Chain};
 
 use super::{COUNCIL, SHAPE, Shared};
 use crate::{
-    review::{self, Keeping, Reviewed, SessionError},
+    review::{self, Keeping, ReviewResult, SessionError},
     run::RunError,
 };
 
@@ -21,11 +23,11 @@ pub struct Checkout {
 }
 
 impl Checkout {
-    /// Lays a session out: by its id, its packet or `latest`.
-    pub async fn of(shared: &Shared, given: &str) -> Result<Self, RunError> {
+    /// Lays a session out, by its id, its packet or `latest`, below the user's own folder `home`.
+    pub async fn of(shared: &Shared, given: &str, home: Option<&Path>) -> Result<Self, RunError> {
         let (bytes, lines, seen, name) = read(shared, given).await?;
         let (files, reviewed) = replayed(&name, &lines)?;
-        let scratch = Scratch::new()?;
+        let scratch = Scratch::new(home)?;
         write(scratch.repo(), &files, &bytes, &reviewed)?;
         Ok(Self { scratch, files, seen, lines: lines.len() })
     }
@@ -56,7 +58,7 @@ impl Checkout {
             name: &name,
             seen: &self.seen,
             entries: &added,
-            state: if ending.is_some() { State::Done } else { State::Open },
+            state: if ending.is_some() { SessionState::Done } else { SessionState::Open },
             ending: ending.as_deref(),
             verdict: verdict.as_deref(),
         };
@@ -92,7 +94,7 @@ pub async fn import(shared: &Shared, repo: &Repo, given: &str) -> Result<String,
         flow: COUNCIL,
         packet: files.packet().as_str(),
         priority: 5,
-        state: if ending.is_some() { State::Done } else { State::Open },
+        state: if ending.is_some() { SessionState::Done } else { SessionState::Open },
         entries: &entries,
         ending: ending.as_deref(),
         verdict: verdict.as_deref(),
@@ -103,7 +105,7 @@ pub async fn import(shared: &Shared, repo: &Repo, given: &str) -> Result<String,
 async fn read(
     shared: &Shared,
     given: &str,
-) -> Result<(Vec<u8>, Vec<Line>, Chain, String), RunError> {
+) -> Result<(Vec<u8>, Vec<JournalLine>, Chain, String), RunError> {
     let name = shared.database.find(shared.tenant(), given).await?;
     let standing = shared.database.standing(shared.tenant(), &name).await?;
     if standing.is_erased {
@@ -114,12 +116,16 @@ async fn read(
 }
 
 /// Folds the lines of a session, and returns where its files lie.
-pub(super) fn replayed(name: &str, lines: &[Line]) -> Result<(SessionFiles, Reviewed), RunError> {
+pub(super) fn replayed(
+    name: &str,
+    lines: &[JournalLine],
+) -> Result<(SessionFiles, ReviewResult), RunError> {
     let files = files(name).ok_or_else(|| SessionError::NotFound(name.to_owned()))?;
     let fold = Fold::replay(review::entries(&files, lines)?)?;
     let stop = review::stopped(&fold);
     let keeping = Keeping::Recorded;
-    let reviewed = Reviewed { files: files.clone(), fold, stop, mended: None, keeping, day: None };
+    let reviewed =
+        ReviewResult { files: files.clone(), fold, stop, mended: None, keeping, day: None };
     Ok((files, reviewed))
 }
 
@@ -140,7 +146,7 @@ fn write(
     repo: &Repo,
     files: &SessionFiles,
     journal: &[u8],
-    reviewed: &Reviewed,
+    reviewed: &ReviewResult,
 ) -> Result<(), RunError> {
     let outputs = review::outputs(reviewed)?;
     repo.write_atomic(files.journal(), journal)?;

@@ -2,7 +2,7 @@
 
 use council_core::gate::Outcome;
 use council_formats::report::{Data, Report, sheet::Sheet};
-use council_pg::{Overview, Row, State};
+use council_pg::{Overview, SessionState, StoreRow};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -11,10 +11,10 @@ use crate::words;
 /// What `show --store` and `store status` say in JSON.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "StoreKeys")]
-pub struct Keys {
+pub struct StoreOutput {
     /// The sessions, the last changed first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    sessions: Vec<SessionKeys>,
+    sessions: Vec<StoreSessionKeys>,
     /// How many sessions of each tenant are in each state.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     queue: Vec<QueueKeys>,
@@ -29,7 +29,7 @@ pub struct Keys {
 /// One session of a store.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "StoreSession")]
-struct SessionKeys {
+struct StoreSessionKeys {
     tenant: String,
     session_id: String,
     packet: String,
@@ -70,15 +70,17 @@ struct SpendKeys {
 }
 
 /// Lists sessions of the store.
-pub fn listed(rows: &[Row]) -> Report {
+pub fn listed(rows: &[StoreRow]) -> Report {
     let headline = match rows {
         [] => "the store has no sessions".to_owned(),
         rows => words::count(rows.len(), "session"),
     };
     let mut sheet = Sheet::new(headline.clone());
-    let cells = |row: &Row| {
+    let cells = |row: &StoreRow| {
         let state = match (&row.why, row.state) {
-            (Some(why), State::Stuck | State::Open) => format!("{}: {why}", row.state.word()),
+            (Some(why), SessionState::Stuck | SessionState::Open) => {
+                format!("{}: {why}", row.state.word())
+            }
             _ => row.state.word().to_owned(),
         };
         let verdict = row.verdict.clone().unwrap_or_else(|| "–".to_owned());
@@ -89,7 +91,7 @@ pub fn listed(rows: &[Row]) -> Report {
         rows.iter().map(cells).collect(),
     );
     let mut report = Report::new("show", "", Outcome::Skipped, headline);
-    let keys = |row: &Row| SessionKeys {
+    let keys = |row: &StoreRow| StoreSessionKeys {
         tenant: row.tenant.clone(),
         session_id: row.name.clone(),
         packet: row.packet.clone(),
@@ -99,7 +101,7 @@ pub fn listed(rows: &[Row]) -> Report {
         worker: row.worker.clone(),
         why: row.why.clone(),
     };
-    report.data = Data::of(&Keys {
+    report.data = Data::of(&StoreOutput {
         sessions: rows.iter().map(keys).collect(),
         queue: Vec::new(),
         workers: Vec::new(),
@@ -159,7 +161,7 @@ pub fn overview(overview: &Overview) -> Report {
         tokens: *tokens,
         limit: *limit,
     });
-    report.data = Data::of(&Keys {
+    report.data = Data::of(&StoreOutput {
         sessions: Vec::new(),
         queue: queue.collect(),
         workers: workers.collect(),

@@ -9,13 +9,13 @@ use council_core::{
 };
 use council_engine::Entry;
 use council_formats::report::Report;
-use council_pg::{NewSession, PgError, State};
+use council_pg::{NewSession, PgError, SessionState};
 use jiff::{SignedDuration, Timestamp};
 
 use super::{COUNCIL, Shared};
 use crate::{
     providers::Providers,
-    review::{self, Prepared, Request, ReviewerSpec},
+    review::{self, Prepared, ReviewRequest, ReviewerSpec},
     run::RunError,
 };
 
@@ -27,7 +27,7 @@ const SECONDS: i64 = 86_400;
 pub async fn submit(
     shared: &Shared,
     repo: &council_store::Repo,
-    request: &Request,
+    request: &ReviewRequest,
     providers: &Providers,
     priority: u8,
     now: Timestamp,
@@ -57,7 +57,7 @@ pub async fn submit(
             flow: COUNCIL,
             packet: packet.as_str(),
             priority: i32::from(priority),
-            state: State::Open,
+            state: SessionState::Open,
             entries: &[line.map_err(unknown)?],
             ending: None,
             verdict: None,

@@ -10,10 +10,10 @@ use std::{
     time::Duration,
 };
 
-use council_core::council::Session;
+use council_core::council::CouncilSession;
 use council_engine::{Clock, Entry, Fold, Journal, Stop, Watch};
 use council_formats::report::TOOL_VERSION;
-use council_pg::{Claim, Keeper, Metered, PgError, PgJournal};
+use council_pg::{ClaimedSession, Keeper, Metered, PgError, PgJournal};
 use council_store::Repo;
 use futures_util::{
     StreamExt as _,
@@ -25,8 +25,8 @@ use tokio::sync::{Notify, watch};
 use super::{COUNCIL, SHAPE, Shared, checkout::replayed};
 use crate::{
     drill::Drill,
-    review::{Onward, Reviewed},
-    run::{self, Named, Ran, Ready, RunError, Surroundings},
+    review::{Onward, ReviewResult},
+    run::{self, DrivenSession, NamedBy, Ready, RunError, Surroundings},
 };
 
 /// How long a worker that found nothing waits before it looks again.
@@ -68,17 +68,17 @@ pub struct Worked {
 #[derive(Debug)]
 pub enum Work<'a> {
     /// It was taken.
-    Took(&'a Claim),
+    Took(&'a ClaimedSession),
     /// It ended, waits or was given back.
-    Stopped(&'a Claim, Stop),
+    Stopped(&'a ClaimedSession, Stop),
     /// It could not be gone on with.
-    Failed(&'a Claim, &'a RunError),
+    Failed(&'a ClaimedSession, &'a RunError),
 }
 
 /// What a worker waits for.
-enum Turn {
-    Claimed(Result<Option<Claim>, PgError>),
-    Stopped(Claim, Result<Stop, RunError>),
+enum WorkerEvent {
+    Claimed(Result<Option<ClaimedSession>, PgError>),
+    Stopped(ClaimedSession, Result<Stop, RunError>),
     LookAgain,
     Told,
     DrainOver,
@@ -102,7 +102,7 @@ impl Asking {
     }
 }
 
-type Waits<'a> = FuturesUnordered<Pin<Box<dyn Future<Output = Turn> + 'a>>>;
+type Waits<'a> = FuturesUnordered<Pin<Box<dyn Future<Output = WorkerEvent> + 'a>>>;
 
 /// Works on sessions until it is told to stop, or until there are none where that is wanted.
 pub async fn work<C: Clock + 'static, W: Watch>(
@@ -118,10 +118,10 @@ pub async fn work<C: Clock + 'static, W: Watch>(
     let mut tally = Worked::default();
     let (mut busy, mut is_told, mut asking) = (0, false, Asking::No);
     let mut waits: Waits<'_> = FuturesUnordered::new();
-    waits.push(Box::pin(async { Turn::Silenced(keeper.beat().await) }));
+    waits.push(Box::pin(async { WorkerEvent::Silenced(keeper.beat().await) }));
     waits.push(Box::pin(async {
         interrupt.await;
-        Turn::Told
+        WorkerEvent::Told
     }));
     waits.push(Box::pin(look(shared)));
     loop {
@@ -129,7 +129,7 @@ pub async fn work<C: Clock + 'static, W: Watch>(
             asking = Asking::Now;
             waits.push(Box::pin(async {
                 let flows = [COUNCIL];
-                Turn::Claimed(
+                WorkerEvent::Claimed(
                     shared.database.claim(&worker.name, worker.tenant.as_deref(), &flows).await,
                 )
             }));
@@ -139,7 +139,7 @@ pub async fn work<C: Clock + 'static, W: Watch>(
         }
         let Some(turn) = waits.next().await else { return Ok(tally) };
         match turn {
-            Turn::Claimed(claimed) => {
+            WorkerEvent::Claimed(claimed) => {
                 asking = Asking::No;
                 match claimed? {
                     // Taken before the word to stop came.
@@ -153,18 +153,18 @@ pub async fn work<C: Clock + 'static, W: Watch>(
                             let stop =
                                 one(shared, &claim, repo, worker.drill, around, lost, stopped);
                             let stop = stop.await;
-                            Turn::Stopped(claim, stop)
+                            WorkerEvent::Stopped(claim, stop)
                         }));
                     }
                     None if worker.until_empty && busy == 0 => return Ok(tally),
                     None => asking = Asking::InVain,
                 }
             }
-            Turn::LookAgain => {
+            WorkerEvent::LookAgain => {
                 asking = asking.again();
                 waits.push(Box::pin(look(shared)));
             }
-            Turn::Stopped(claim, result) => {
+            WorkerEvent::Stopped(claim, result) => {
                 busy -= 1;
                 asking = asking.again();
                 keeper.drop(&claim);
@@ -174,33 +174,33 @@ pub async fn work<C: Clock + 'static, W: Watch>(
                     Err(error) => told(&Work::Failed(&claim, error)),
                 }
             }
-            Turn::Told => {
+            WorkerEvent::Told => {
                 is_told = true;
                 let drain = around.clock.sleep(worker.drain);
                 waits.push(Box::pin(async move {
                     drain.await;
-                    Turn::DrainOver
+                    WorkerEvent::DrainOver
                 }));
             }
-            Turn::DrainOver => drop(stop.send(true)),
-            Turn::Silenced(error) => return Err(error.into()),
+            WorkerEvent::DrainOver => drop(stop.send(true)),
+            WorkerEvent::Silenced(error) => return Err(error.into()),
         }
     }
 }
 
 /// Waits a little, and opens what workers that died had taken.
-async fn look(shared: &Shared) -> Turn {
+async fn look(shared: &Shared) -> WorkerEvent {
     tokio::time::sleep(IDLE).await;
     match shared.database.sweep().await {
-        Ok(()) => Turn::LookAgain,
-        Err(error) => Turn::Silenced(error),
+        Ok(()) => WorkerEvent::LookAgain,
+        Err(error) => WorkerEvent::Silenced(error),
     }
 }
 
 /// Counts how a session stopped, and gives back what has not ended.
 async fn settle(
     shared: &Shared,
-    claim: &Claim,
+    claim: &ClaimedSession,
     result: &Result<Stop, RunError>,
     worked: &mut Worked,
 ) -> Result<(), RunError> {
@@ -234,7 +234,7 @@ fn said(error: &dyn std::error::Error) -> String {
 /// Goes on with a session that was taken, until it ends, waits, is lost, or the worker stops.
 async fn one<C: Clock + 'static, W: Watch>(
     shared: &Shared,
-    claim: &Claim,
+    claim: &ClaimedSession,
     repo: &Repo,
     drill: Drill,
     around: &Surroundings<'_, C, W>,
@@ -250,7 +250,8 @@ async fn one<C: Clock + 'static, W: Watch>(
             is_lost.store(true, Ordering::Relaxed);
         }
     };
-    let Ran { stop, .. } = drive(shared, claim, fold, repo, drill, around, interrupt).await?;
+    let DrivenSession { stop, .. } =
+        drive(shared, claim, fold, repo, drill, around, interrupt).await?;
     if stop == Stop::Interrupted && is_lost.load(Ordering::Relaxed) {
         return Err(PgError::Fenced(claim.name.clone()).into());
     }
@@ -265,7 +266,7 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
     repo: &Repo,
     around: &Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Reviewed, RunError> {
+) -> Result<ReviewResult, RunError> {
     let name = shared.database.find(shared.tenant(), given).await?;
     let claim = shared.database.claim_session(shared.tenant(), &name, &worker).await?;
     let keeper = Keeper::new(shared.database.clone(), &worker, TOOL_VERSION, 1);
@@ -279,7 +280,7 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
             fold.take(&entry)?;
             journal(shared, &claim).commit(&[entry], &fold).await?;
             let stop = fold.session().ending().map_or(Stop::Interrupted, Stop::Ended);
-            return Ok(Ran { fold, stop });
+            return Ok(DrivenSession { fold, stop });
         }
         let interrupt = async {
             select(std::pin::pin!(interrupt), std::pin::pin!(lost.notified())).await;
@@ -297,11 +298,11 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
         &mut Worked::default(),
     )
     .await?;
-    let Ran { stop, .. } = resumed?;
+    let DrivenSession { stop, .. } = resumed?;
     let standing = shared.database.standing(shared.tenant(), &name).await?;
     let (_, lines) = shared.database.journal(standing.id, &name, &standing.chain).await?;
     let (_, reviewed) = replayed(&name, &lines)?;
-    Ok(Reviewed { stop, ..reviewed })
+    Ok(ReviewResult { stop, ..reviewed })
 }
 
 /// Says an error again where it has to be said twice.
@@ -312,31 +313,31 @@ fn again(error: &RunError) -> RunError {
     RunError::Broken(said(error))
 }
 
-async fn fold(shared: &Shared, claim: &Claim) -> Result<Fold, RunError> {
+async fn fold(shared: &Shared, claim: &ClaimedSession) -> Result<Fold, RunError> {
     let (_, lines) = shared.database.journal(claim.id, &claim.name, &claim.chain).await?;
     Ok(replayed(&claim.name, &lines)?.1.fold)
 }
 
-fn journal(shared: &Shared, claim: &Claim) -> PgJournal<Session> {
+fn journal(shared: &Shared, claim: &ClaimedSession) -> PgJournal<CouncilSession> {
     PgJournal::new(shared.database.clone(), claim.clone(), SHAPE)
 }
 
 async fn drive<C: Clock + 'static, W: Watch>(
     shared: &Shared,
-    claim: &Claim,
+    claim: &ClaimedSession,
     fold: Fold,
     repo: &Repo,
     drill: Drill,
     around: &Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Ran<Session>, RunError> {
-    let mut journal = Kept(journal(shared, claim));
+) -> Result<DrivenSession<CouncilSession>, RunError> {
+    let mut journal = StoreJournal(journal(shared, claim));
     if let Some(ending) = fold.session().ending() {
         journal.0.commit(&[], &fold).await?;
-        return Ok(Ran { stop: Stop::Ended(ending), fold });
+        return Ok(DrivenSession { stop: Stop::Ended(ending), fold });
     }
-    let ready = run::go_on(repo, fold, Named::ByRecord, drill, around)?;
-    let ready: Ready<Session> = ready.map_seats(|seat, name, reviewer| {
+    let ready = run::go_on(repo, fold, NamedBy::ByRecord, drill, around)?;
+    let ready: Ready<CouncilSession> = ready.map_seats(|seat, name, reviewer| {
         if name == "rules" || crate::reviewer::awaited(name).is_some() {
             return reviewer;
         }
@@ -346,9 +347,9 @@ async fn drive<C: Clock + 'static, W: Watch>(
 }
 
 /// The store's journal, with the errors of a run.
-struct Kept(PgJournal<Session>);
+struct StoreJournal(PgJournal<CouncilSession>);
 
-impl Journal for Kept {
+impl Journal for StoreJournal {
     type Error = RunError;
 
     fn room(&self) -> u64 {
@@ -359,7 +360,10 @@ impl Journal for Kept {
         Ok(self.0.commit(entries, fold).await?)
     }
 
-    async fn snapshot(&mut self, record: &council_core::council::Record) -> Result<(), RunError> {
+    async fn snapshot(
+        &mut self,
+        record: &council_core::council::CouncilRecord,
+    ) -> Result<(), RunError> {
         Ok(self.0.snapshot(record).await?)
     }
 }

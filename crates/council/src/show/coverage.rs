@@ -4,17 +4,17 @@
 use std::collections::BTreeMap;
 
 use council_core::{
-    council::Record,
+    council::CouncilRecord,
     finding::SeatId,
-    merge::Raised,
-    mode::{Choice, Lens, ModeId},
+    merge::RaisedClaim,
+    mode::{Lens, ModeChoice, ModeId},
     packet::{Document, Packet, Section},
 };
 use council_formats::report::sheet::Sheet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::sessions::Folded;
+use crate::sessions::JournaledSession;
 
 /// The most sections that are shown although nobody found anything in them.
 const MOST_EMPTY: usize = 24;
@@ -46,7 +46,7 @@ pub struct Grid {
 }
 
 /// Returns what was claimed through each mode in each section.
-pub fn grid(folded: &Folded) -> Grid {
+pub fn grid(folded: &JournaledSession) -> Grid {
     let (record, packet) = (&folded.record, folded.reviewed.fold.packet());
     let (modes, sections) = (modes(folded, record), sections(packet, record));
     let mut claims = vec![vec![0; sections.len()]; modes.len()];
@@ -71,7 +71,7 @@ pub fn grid(folded: &Folded) -> Grid {
 }
 
 /// Adds the tables to a page.
-pub(super) fn show(folded: &Folded, record: &Record, sheet: &mut Sheet) {
+pub(super) fn show(folded: &JournaledSession, record: &CouncilRecord, sheet: &mut Sheet) {
     let modes = modes(folded, record);
     if modes.is_empty() || record.rounds.is_empty() {
         return;
@@ -122,14 +122,14 @@ pub(super) fn show(folded: &Folded, record: &Record, sheet: &mut Sheet) {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Coverage")]
 pub(super) struct CoverageKeys {
-    modes: Vec<ModeKeys>,
+    modes: Vec<ModeCoverageKeys>,
     sections: Vec<SectionKeys>,
 }
 
 /// What a mode of a seat came to.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ModeCoverage")]
-struct ModeKeys {
+struct ModeCoverageKeys {
     seat: String,
     mode_id: u8,
     mode: &'static str,
@@ -149,8 +149,8 @@ struct SectionKeys {
 }
 
 /// Returns the tables for programs.
-pub(super) fn keys(folded: &Folded, record: &Record) -> CoverageKeys {
-    let modes = modes(folded, record).into_iter().map(|row| ModeKeys {
+pub(super) fn keys(folded: &JournaledSession, record: &CouncilRecord) -> CoverageKeys {
+    let modes = modes(folded, record).into_iter().map(|row| ModeCoverageKeys {
         seat: row.seat.to_string(),
         mode_id: row.mode.number(),
         mode: row.mode.mode().name,
@@ -166,9 +166,9 @@ pub(super) fn keys(folded: &Folded, record: &Record) -> CoverageKeys {
     CoverageKeys { modes: modes.collect(), sections: sections.collect() }
 }
 
-fn modes(folded: &Folded, record: &Record) -> Vec<ModeRow> {
+fn modes(folded: &JournaledSession, record: &CouncilRecord) -> Vec<ModeRow> {
     let reviewers = &folded.reviewed.fold.opened().reviewers;
-    let row = |lens: &Lens, choice: &Choice| {
+    let row = |lens: &Lens, choice: &ModeChoice| {
         let is_offline = reviewers.get(&lens.seat).is_some_and(|name| name == "rules");
         let (seat, mode) = (lens.seat, choice.mode);
         let claims = raised(record)
@@ -185,7 +185,7 @@ fn modes(folded: &Folded, record: &Record) -> Vec<ModeRow> {
     lenses.flat_map(|lens| lens.choices.iter().map(move |choice| row(lens, choice))).collect()
 }
 
-fn sections(packet: &Packet, record: &Record) -> Vec<SectionRow> {
+fn sections(packet: &Packet, record: &CouncilRecord) -> Vec<SectionRow> {
     let has_one = packet.documents.len() == 1;
     let mut rows: Vec<SectionRow> = Vec::new();
     for document in &packet.documents {
@@ -221,7 +221,7 @@ fn name(packet: &Packet, document: &Document, section: Option<&Section>) -> Stri
 }
 
 /// Names the section that a claim is about, if it is there.
-fn section_of(packet: &Packet, raised: &Raised) -> Option<String> {
+fn section_of(packet: &Packet, raised: &RaisedClaim) -> Option<String> {
     let (document, found) = packet.find(&raised.claim.claim().location)?;
     let offset = raised.claim.quote_span().map_or(found.span.start, |span| span.start);
     Some(name(packet, document, top(document, offset)))
@@ -240,6 +240,6 @@ fn top(document: &Document, offset: usize) -> Option<&Section> {
     }
 }
 
-fn raised(record: &Record) -> impl Iterator<Item = &Raised> {
+fn raised(record: &CouncilRecord) -> impl Iterator<Item = &RaisedClaim> {
     record.rounds.iter().flat_map(|round| &round.raised)
 }

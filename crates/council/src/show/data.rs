@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use council_formats::session::{self, Review, SessionShape};
+use council_formats::session::{self, SessionDocument, SessionShape};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{coverage, page};
-use crate::sessions::Folded;
+use crate::sessions::JournaledSession;
 
 /// What is said of a session that has a journal.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -28,7 +28,7 @@ pub struct SessionKeys {
     /// Where the journal is damaged, if it is.
     damage: Option<DamageKeys>,
     /// Where everything is.
-    files: FilesKeys,
+    files: SessionFilesKeys,
     /// The session as its file has it.
     session: SessionShape,
 }
@@ -51,7 +51,7 @@ struct DamageKeys {
 /// The files of a session.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SessionFiles")]
-struct FilesKeys {
+struct SessionFilesKeys {
     session: String,
     journal: String,
     /// Only of a session that has ended.
@@ -59,11 +59,12 @@ struct FilesKeys {
 }
 
 /// Returns everything there is to say about a session.
-pub(super) fn of(folded: &Folded) -> SessionKeys {
+pub(super) fn of(folded: &JournaledSession) -> SessionKeys {
     let reviewed = &folded.reviewed;
     let record = &folded.record;
     let opened = reviewed.fold.opened();
-    let review = Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
+    let review =
+        SessionDocument { record, policy: &opened.policy, tool_version: &opened.tool_version };
     let judgement = record.judgement();
     let reasons = judgement.iter().flat_map(|judgement| &judgement.reasons);
     let reasons = reasons.map(|reason| ReasonKeys {
@@ -81,7 +82,7 @@ pub(super) fn of(folded: &Folded) -> SessionKeys {
         independence: page::independence(&opened.reviewers),
         coverage: coverage::keys(folded, record),
         damage: folded.damage.as_ref().map(|damage| DamageKeys { line: damage.line }),
-        files: FilesKeys {
+        files: SessionFilesKeys {
             session: files.yaml().to_owned(),
             journal: files.journal().to_owned(),
             bundle: record.ending.map(|_| files.bundle().to_owned()),

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{
-    agreement::Agreement, council::Finding, gate::Outcome, severity::Severity, verdict::Verdict,
+    agreement::Agreement, council::CouncilFinding, gate::Outcome, severity::Severity,
+    verdict::Verdict,
 };
 use council_formats::report::{Data, Report, sheet::Sheet};
 use council_store::{Repo, SessionFiles, StoreError};
@@ -14,7 +15,7 @@ use serde::Serialize;
 use crate::{
     review,
     run::RunError,
-    sessions::{self, Folded, Kept, Recorded},
+    sessions::{self, JournaledSession, RecordedSession, StoredSession},
     words,
 };
 
@@ -23,7 +24,7 @@ const ROOT: &str = "evidence/prd";
 
 /// One session in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct SessionRow {
     /// What it is called.
     pub id: String,
     /// What was reviewed.
@@ -45,15 +46,15 @@ pub struct Row {
 }
 
 /// Lists the sessions of a repository, newest first, then the records that no session of ours left.
-pub fn list(repo: &Repo, day: Date) -> Result<Vec<Row>, StoreError> {
+pub fn list(repo: &Repo, day: Date) -> Result<Vec<SessionRow>, StoreError> {
     let sessions = review::newest_first(repo, repo.sessions()?)?;
-    let mut rows: Vec<Row> = sessions.iter().map(|files| row(repo, files, day)).collect();
+    let mut rows: Vec<SessionRow> = sessions.iter().map(|files| row(repo, files, day)).collect();
     rows.extend(others(repo, &sessions)?);
     Ok(rows)
 }
 
 /// Lists the records of reviews that none of our sessions left, newest first.
-pub fn others(repo: &Repo, sessions: &[SessionFiles]) -> Result<Vec<Row>, StoreError> {
+pub fn others(repo: &Repo, sessions: &[SessionFiles]) -> Result<Vec<SessionRow>, StoreError> {
     let ours: BTreeSet<&str> =
         sessions.iter().flat_map(|files| [files.yaml(), files.journal(), files.bundle()]).collect();
     let mut others = Vec::new();
@@ -73,13 +74,13 @@ pub fn others(repo: &Repo, sessions: &[SessionFiles]) -> Result<Vec<Row>, StoreE
 }
 
 /// Makes the report of a list.
-pub fn listing(rows: &[Row]) -> Report {
+pub fn listing(rows: &[SessionRow]) -> Report {
     let headline = match rows {
         [] => "there are no sessions".to_owned(),
         rows => words::count(rows.len(), "session"),
     };
     let mut sheet = Sheet::new(headline.clone());
-    let cells = |row: &Row| {
+    let cells = |row: &SessionRow| {
         [
             row.id.clone(),
             row.depth.clone().unwrap_or_else(|| "–".to_owned()),
@@ -101,23 +102,26 @@ pub fn listing(rows: &[Row]) -> Report {
 }
 
 /// Reads one session for a list. One that cannot be read is listed as such.
-pub fn row(repo: &Repo, files: &SessionFiles, day: Date) -> Row {
+pub fn row(repo: &Repo, files: &SessionFiles, day: Date) -> SessionRow {
     match sessions::of_files(repo, files, Some(day)) {
-        Ok(Kept::Folded(folded)) => folded_row(&folded),
-        Ok(Kept::Recorded(recorded)) => Row { id: files.id(), ..read_row(&recorded) },
+        Ok(StoredSession::Folded(folded)) => folded_row(&folded),
+        Ok(StoredSession::Recorded(recorded)) => {
+            SessionRow { id: files.id(), ..read_row(&recorded) }
+        }
         Err(error) => unreadable(files, &error),
     }
 }
 
-fn folded_row(folded: &Folded) -> Row {
+fn folded_row(folded: &JournaledSession) -> SessionRow {
     let record = &folded.record;
-    let stands = |finding: &&Finding| finding.agreement(&record.live) != Agreement::QuorumOppose;
+    let stands =
+        |finding: &&CouncilFinding| finding.agreement(&record.live) != Agreement::QuorumOppose;
     let mut severities = BTreeMap::new();
     for finding in record.findings.iter().filter(stands) {
         *severities.entry(finding.severity()).or_insert(0) += 1;
     }
     let damaged = if folded.damage.is_some() { ", damaged" } else { "" };
-    Row {
+    SessionRow {
         id: folded.reviewed.files.id(),
         packet: Some(record.opening.packet.to_string()),
         at: Some(record.opening.moment.at.to_string()),
@@ -130,13 +134,13 @@ fn folded_row(folded: &Folded) -> Row {
     }
 }
 
-fn read_row(recorded: &Recorded) -> Row {
+fn read_row(recorded: &RecordedSession) -> SessionRow {
     let reading = &recorded.reading;
     let mut severities = BTreeMap::new();
     for severity in recorded.findings().iter().filter_map(|found| found.severity) {
         *severities.entry(severity).or_insert(0) += 1;
     }
-    Row {
+    SessionRow {
         id: recorded.path.clone(),
         packet: reading.id.clone(),
         at: reading.named_at.clone().or_else(|| reading.timestamp.clone()),
@@ -152,8 +156,8 @@ fn read_row(recorded: &Recorded) -> Row {
     }
 }
 
-fn unreadable(files: &SessionFiles, error: &RunError) -> Row {
-    Row {
+fn unreadable(files: &SessionFiles, error: &RunError) -> SessionRow {
+    SessionRow {
         id: files.id(),
         packet: Some(files.packet().to_string()),
         at: None,
@@ -191,7 +195,7 @@ struct RowKeys {
     path: String,
 }
 
-fn keys(row: &Row) -> RowKeys {
+fn keys(row: &SessionRow) -> RowKeys {
     let counted = |severity: Severity| {
         (severity.word(), row.severities.get(&severity).copied().unwrap_or_default())
     };

@@ -4,18 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{
     agreement::Agreement,
-    council::{Ballot, Finding, Record},
+    council::{Ballot, CouncilFinding, CouncilRecord},
     finding::SeatId,
     gate::report::{GateFinding, GateReport, GateStatus},
     quorum::Settlement,
     severity::Severity,
 };
-use council_formats::report::sheet::{Item, Sheet};
+use council_formats::report::sheet::{Sheet, SheetItem};
 
 use super::coverage;
 use crate::{
     review::{self, Exact},
-    sessions::Folded,
+    sessions::JournaledSession,
     words,
 };
 
@@ -23,7 +23,7 @@ use crate::{
 const REASONS: usize = 8;
 
 /// Sets a session as a page.
-pub(super) fn of(folded: &Folded) -> Sheet {
+pub(super) fn of(folded: &JournaledSession) -> Sheet {
     let record = &folded.record;
     let headline = review::headline(record, folded.reviewed.stop);
     let mut sheet = Sheet::new(format!("{}: {headline}", record.opening.id));
@@ -67,7 +67,7 @@ pub(super) fn independence(reviewers: &BTreeMap<SeatId, String>) -> Option<Strin
     }
 }
 
-fn facts(folded: &Folded, record: &Record) -> Vec<(String, String)> {
+fn facts(folded: &JournaledSession, record: &CouncilRecord) -> Vec<(String, String)> {
     let opening = &record.opening;
     let version = opening.version.as_ref().map(|version| format!(", version {version}"));
     let standing = |severity: Severity| standing(record, severity).count();
@@ -104,17 +104,17 @@ fn facts(folded: &Folded, record: &Record) -> Vec<(String, String)> {
     facts
 }
 
-fn moment(record: &Record) -> String {
+fn moment(record: &CouncilRecord) -> String {
     let began = record.opening.moment.at.strftime("%Y-%m-%d %H:%M:%S UTC");
     let active = record.now.active.as_secs_f64();
     format!("{began}, active for {active:.1} s, {}", words::count(tokens(record), "token"))
 }
 
-fn tokens(record: &Record) -> usize {
+fn tokens(record: &CouncilRecord) -> usize {
     usize::try_from(record.tokens).unwrap_or(usize::MAX)
 }
 
-fn because(record: &Record, sheet: &mut Sheet) {
+fn because(record: &CouncilRecord, sheet: &mut Sheet) {
     let Some(judgement) = record.judgement() else { return };
     sheet.heading("Because");
     let grounds: Vec<String> =
@@ -123,15 +123,15 @@ fn because(record: &Record, sheet: &mut Sheet) {
         sheet.prose("Nothing is left to say.");
         return;
     }
-    let mut items: Vec<Item> = grounds.iter().take(REASONS).map(Item::plain).collect();
+    let mut items: Vec<SheetItem> = grounds.iter().take(REASONS).map(SheetItem::plain).collect();
     if grounds.len() > REASONS {
-        items.push(Item::plain(format!("and {} more", grounds.len() - REASONS)));
+        items.push(SheetItem::plain(format!("and {} more", grounds.len() - REASONS)));
     }
     sheet.items(items);
 }
 
 /// Says what humans have decided since the session ended.
-fn decisions(record: &Record, sheet: &mut Sheet) {
+fn decisions(record: &CouncilRecord, sheet: &mut Sheet) {
     if record.decisions.is_empty() {
         return;
     }
@@ -144,7 +144,7 @@ fn decisions(record: &Record, sheet: &mut Sheet) {
             let about = said.findings.iter().chain(&said.gate_findings).cloned();
             let about = about.collect::<Vec<_>>().join(", ");
             let mut item =
-                Item::named(about, format!("{}: {}", said.ruling.in_words(), said.reason))
+                SheetItem::named(about, format!("{}: {}", said.ruling.in_words(), said.reason))
                     .fact("by", format!("{} on {}", decided.by, decided.at));
             if let Some(owner) = &said.owner {
                 item = item.fact("owner", owner.clone());
@@ -160,9 +160,9 @@ fn decisions(record: &Record, sheet: &mut Sheet) {
     sheet.items(each.collect());
 }
 
-fn gates(record: &Record, sheet: &mut Sheet) {
+fn gates(record: &CouncilRecord, sheet: &mut Sheet) {
     let found = |gate: &GateReport, finding: &GateFinding| {
-        Item::named(finding.rule.to_string(), finding.message.clone())
+        SheetItem::named(finding.rule.to_string(), finding.message.clone())
             .fact("gate", gate.id.to_string())
             .fact("where", finding.place.to_string())
             .fact("fix", finding.remediation.clone())
@@ -171,7 +171,7 @@ fn gates(record: &Record, sheet: &mut Sheet) {
         let blockers = gate.findings.iter().filter(|one| one.severity == Severity::Blocker);
         blockers.map(move |finding| found(gate, finding))
     });
-    let failed: Vec<Item> = failed.collect();
+    let failed: Vec<SheetItem> = failed.collect();
     if record.opening.gates.is_empty() {
         return;
     }
@@ -190,8 +190,8 @@ fn gates(record: &Record, sheet: &mut Sheet) {
     sheet.items(failed);
 }
 
-fn graves(record: &Record, exact: &Exact, severity: Severity, sheet: &mut Sheet) {
-    let items: Vec<Item> =
+fn graves(record: &CouncilRecord, exact: &Exact, severity: Severity, sheet: &mut Sheet) {
+    let items: Vec<SheetItem> =
         standing(record, severity).map(|finding| grave(record, exact, finding)).collect();
     if !items.is_empty() {
         sheet.heading(format!("{} ({})", plural(severity), items.len()));
@@ -199,7 +199,7 @@ fn graves(record: &Record, exact: &Exact, severity: Severity, sheet: &mut Sheet)
     }
 }
 
-fn grave(record: &Record, exact: &Exact, finding: &Finding) -> Item {
+fn grave(record: &CouncilRecord, exact: &Exact, finding: &CouncilFinding) -> SheetItem {
     let claim = finding.claim();
     let raised: Vec<String> = finding
         .raised()
@@ -207,7 +207,7 @@ fn grave(record: &Record, exact: &Exact, finding: &Finding) -> Item {
         .collect();
     let agreement = words::agreement(finding.agreement(&record.live));
     let resolution = words::resolution(finding.resolution(&record.live));
-    let mut item = Item::named(finding.id().to_string(), words::one_line(&claim.description))
+    let mut item = SheetItem::named(finding.id().to_string(), words::one_line(&claim.description))
         .fact("short id", named(finding))
         .fact("where", exact.place(finding).to_string())
         .fact("shown by", words::shown_by(claim))
@@ -220,14 +220,14 @@ fn grave(record: &Record, exact: &Exact, finding: &Finding) -> Item {
 }
 
 /// Returns the name that people write into tickets, with the rule where there is one.
-fn named(finding: &Finding) -> String {
+fn named(finding: &CouncilFinding) -> String {
     match &finding.claim().rule {
         Some(rule) => format!("{} [{rule}]", finding.short_id()),
         None => finding.short_id().to_string(),
     }
 }
 
-fn dissent(record: &Record, sheet: &mut Sheet) {
+fn dissent(record: &CouncilRecord, sheet: &mut Sheet) {
     let is_split = |ballot: &Ballot| {
         let votes: BTreeSet<_> = ballot.votes.values().map(|cast| cast.vote).collect();
         votes.len() > 1 || ballot.settlement != Settlement::Support
@@ -237,7 +237,7 @@ fn dissent(record: &Record, sheet: &mut Sheet) {
             || finding.validity().is_some_and(is_split)
             || finding.remediation_ballot().is_some_and(is_split)
     });
-    let items: Vec<Item> = disputed.map(|finding| disputed_item(record, finding)).collect();
+    let items: Vec<SheetItem> = disputed.map(|finding| disputed_item(record, finding)).collect();
     if record.rounds.len() < 2 && items.is_empty() {
         return;
     }
@@ -248,9 +248,9 @@ fn dissent(record: &Record, sheet: &mut Sheet) {
     sheet.items(items);
 }
 
-fn disputed_item(record: &Record, finding: &Finding) -> Item {
+fn disputed_item(record: &CouncilRecord, finding: &CouncilFinding) -> SheetItem {
     let name = format!("{} {}", finding.id(), finding.severity().word());
-    let mut item = Item::named(name, words::brief(&finding.claim().description))
+    let mut item = SheetItem::named(name, words::brief(&finding.claim().description))
         .fact("standing", words::agreement(finding.agreement(&record.live)));
     for (seat, opinion) in finding.opinions() {
         if opinion.holds.is_none() {
@@ -269,20 +269,20 @@ fn disputed_item(record: &Record, finding: &Finding) -> Item {
     item
 }
 
-fn lesser(record: &Record, exact: &Exact, severity: Severity, sheet: &mut Sheet) {
-    let brief = |finding: &Finding| {
+fn lesser(record: &CouncilRecord, exact: &Exact, severity: Severity, sheet: &mut Sheet) {
+    let brief = |finding: &CouncilFinding| {
         let said = words::brief(&finding.claim().description);
         let place = exact.place(finding);
-        Item::named(finding.id().to_string(), format!("{said} ({place}, {})", named(finding)))
+        SheetItem::named(finding.id().to_string(), format!("{said} ({place}, {})", named(finding)))
     };
-    let items: Vec<Item> = standing(record, severity).map(brief).collect();
+    let items: Vec<SheetItem> = standing(record, severity).map(brief).collect();
     if !items.is_empty() {
         sheet.heading(format!("{} ({})", plural(severity), items.len()));
         sheet.items(items);
     }
 }
 
-fn quarantined(record: &Record, sheet: &mut Sheet) {
+fn quarantined(record: &CouncilRecord, sheet: &mut Sheet) {
     if record.quarantined.is_empty() {
         return;
     }
@@ -292,13 +292,13 @@ fn quarantined(record: &Record, sheet: &mut Sheet) {
     );
     let items = record.quarantined.iter().map(|one| {
         let name = format!("{} in round {}", one.seat, one.round.number());
-        Item::named(name, words::brief(&one.claim.claim.description))
+        SheetItem::named(name, words::brief(&one.claim.claim.description))
             .fact("why", words::one_line(&one.claim.reason))
     });
     sheet.items(items.collect());
 }
 
-fn north_star(record: &Record, sheet: &mut Sheet) {
+fn north_star(record: &CouncilRecord, sheet: &mut Sheet) {
     sheet.heading("North Star");
     let (Some(vision), Some(alignment)) = (&record.opening.vision, record.alignment()) else {
         sheet.prose("No vision was given, so the packet was not held against one.");
@@ -322,7 +322,7 @@ fn north_star(record: &Record, sheet: &mut Sheet) {
     }
 }
 
-fn rounds(record: &Record, sheet: &mut Sheet) {
+fn rounds(record: &CouncilRecord, sheet: &mut Sheet) {
     let rows: Vec<[String; 5]> = record
         .rounds
         .iter()
@@ -343,7 +343,7 @@ fn rounds(record: &Record, sheet: &mut Sheet) {
     sheet.table(["round", "answered", "claims", "tokens", "time"], rows);
 }
 
-fn files(folded: &Folded, record: &Record, sheet: &mut Sheet) {
+fn files(folded: &JournaledSession, record: &CouncilRecord, sheet: &mut Sheet) {
     let files = &folded.reviewed.files;
     sheet.heading("Files");
     let mut list = vec![
@@ -357,7 +357,7 @@ fn files(folded: &Folded, record: &Record, sheet: &mut Sheet) {
 }
 
 /// Returns the findings of a severity that were not voted down.
-fn standing(record: &Record, severity: Severity) -> impl Iterator<Item = &Finding> {
+fn standing(record: &CouncilRecord, severity: Severity) -> impl Iterator<Item = &CouncilFinding> {
     record.findings.iter().filter(move |finding| {
         finding.severity() == severity && finding.agreement(&record.live) != Agreement::QuorumOppose
     })

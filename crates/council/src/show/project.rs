@@ -1,17 +1,17 @@
 //! A project as a page: the reviews of its panel and the rounds of its forum.
 
 use council_core::{
-    forum::{Discussion, Held},
+    forum::{Discussion, DiscussionRound},
     gate::Outcome,
     handoff::{Handoff, Tier},
     ident::ProjectName,
-    series::{Reviewed, Series},
+    series::{Series, SeriesReview},
 };
 use council_formats::{
     handoff::words,
     report::{
         Data, Report,
-        sheet::{Item, Sheet},
+        sheet::{Sheet, SheetItem},
     },
 };
 use council_store::Repo;
@@ -21,7 +21,7 @@ use serde::Serialize;
 
 use crate::{
     answer::{self, OpenAsk},
-    forum::{self, Room},
+    forum::{self, ForumFolder},
     handoff::{self, Reviews},
     run::RunError,
 };
@@ -45,7 +45,7 @@ pub fn project(repo: &Repo, given: &str, today: Date) -> Result<Option<Report>, 
         recommendations: series.current().map(recommendations).unwrap_or_default(),
         handoff_gate: (!series.reviews().is_empty())
             .then(|| if handoff::waits(repo, &project, today).is_none() { OPEN } else { CLOSED }),
-        rounds: discussion.iter().flat_map(Discussion::held).map(RoundKeys::of).collect(),
+        rounds: discussion.iter().flat_map(Discussion::held).map(ShownRoundKeys::of).collect(),
         forum_gate: discussion
             .as_ref()
             .map(|_| if forum::waits(repo, &project).is_none() { OPEN } else { CLOSED }),
@@ -61,7 +61,7 @@ pub fn project(repo: &Repo, given: &str, today: Date) -> Result<Option<Report>, 
 
 /// Returns what a forum discussed. A forum that is not there is nothing; one that cannot be read is an error.
 fn discussion(repo: &Repo, project: &ProjectName) -> Result<Option<Discussion>, RunError> {
-    match Room::find(repo, project) {
+    match ForumFolder::find(repo, project) {
         Ok(room) => Ok((!room.discussion.held().is_empty()).then_some(room.discussion)),
         Err(RunError::Refused(refusal)) if refusal.outcome == Outcome::InputNeeded => Ok(None),
         Err(error) => Err(error),
@@ -80,7 +80,7 @@ pub struct ProjectKeys {
     /// Whether tasks may be made, if a panel has met.
     handoff_gate: Option<&'static str>,
     /// The rounds of its forum, in order.
-    rounds: Vec<RoundKeys>,
+    rounds: Vec<ShownRoundKeys>,
     /// Whether a human approved what the forum discussed, if it has.
     forum_gate: Option<&'static str>,
 }
@@ -105,7 +105,7 @@ struct ReviewKeys {
 }
 
 impl ReviewKeys {
-    fn of(review: &Reviewed) -> Self {
+    fn of(review: &SeriesReview) -> Self {
         let front = review.handoff.value.front.as_ref();
         Self {
             number: review.number.value(),
@@ -135,7 +135,7 @@ struct RecommendationKeys {
     text: String,
 }
 
-fn recommendations(review: &Reviewed) -> Vec<RecommendationKeys> {
+fn recommendations(review: &SeriesReview) -> Vec<RecommendationKeys> {
     let Handoff { synthesis, .. } = &review.handoff.value;
     let revisions = synthesis.iter().flat_map(|synthesis| &synthesis.revisions);
     let numbered = (1..).zip(revisions);
@@ -155,7 +155,7 @@ fn recommendations(review: &Reviewed) -> Vec<RecommendationKeys> {
 
 /// One round of a forum.
 #[derive(Debug, Serialize, JsonSchema)]
-struct RoundKeys {
+struct ShownRoundKeys {
     /// Which round it is.
     number: u32,
     /// What a human is asked to approve, by its hash.
@@ -168,8 +168,8 @@ struct RoundKeys {
     position: String,
 }
 
-impl RoundKeys {
-    fn of(held: &Held) -> Self {
+impl ShownRoundKeys {
+    fn of(held: &DiscussionRound) -> Self {
         let summary = held.summary();
         Self {
             number: summary.number(),
@@ -214,13 +214,13 @@ fn sheet(headline: String, keys: &ProjectKeys) -> Sheet {
     if !keys.recommendations.is_empty() {
         sheet.heading("What the last review recommends");
         let item = |one: &RecommendationKeys| {
-            Item::named(one.number.to_string(), one.text.clone()).fact("tier", one.tier)
+            SheetItem::named(one.number.to_string(), one.text.clone()).fact("tier", one.tier)
         };
         sheet.items(keys.recommendations.iter().map(item).collect());
     }
     if !keys.rounds.is_empty() {
         sheet.heading("Rounds of the forum");
-        let row = |round: &RoundKeys| {
+        let row = |round: &ShownRoundKeys| {
             [round.number.to_string(), round.status.to_owned(), or_dash(round.decision)]
         };
         sheet.table(["round", "status", "decision"], keys.rounds.iter().map(row).collect());

@@ -3,18 +3,18 @@
 use council_core::{severity::Severity, verdict::Verdict};
 use council_formats::{
     artifact::{Normalised, normalised},
-    report::sheet::{Item, Sheet},
+    report::sheet::{Sheet, SheetItem},
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    sessions::{Listed, Recorded},
+    sessions::{Listed, RecordedSession},
     words,
 };
 
 /// Sets a record as a page.
-pub(super) fn of(recorded: &Recorded) -> Sheet {
+pub(super) fn of(recorded: &RecordedSession) -> Sheet {
     let reading = &recorded.reading;
     let name = reading.session_id.as_ref().unwrap_or(&recorded.path);
     let headline = match (reading.verdict, &reading.raw_verdict) {
@@ -29,7 +29,7 @@ pub(super) fn of(recorded: &Recorded) -> Sheet {
     let unknown = (None, "finding of unknown severity");
     for (severity, word) in steps.into_iter().chain([unknown]) {
         let of = findings.iter().filter(|found| found.severity == severity);
-        let items: Vec<Item> = of.map(|found| item(recorded, found)).collect();
+        let items: Vec<SheetItem> = of.map(|found| item(recorded, found)).collect();
         if !items.is_empty() {
             sheet.heading(words::count(items.len(), word));
         }
@@ -48,9 +48,9 @@ pub(super) fn of(recorded: &Recorded) -> Sheet {
             .iter()
             .map(|score| score.map_or("–".to_owned(), |score| format!("{score:.2}")))
             .collect();
-        Item::plain(scores.join("  "))
+        SheetItem::plain(scores.join("  "))
     });
-    let scores: Vec<Item> = scores.collect();
+    let scores: Vec<SheetItem> = scores.collect();
     if !scores.is_empty() {
         sheet.heading("North Star, phase 1 first");
     }
@@ -82,7 +82,7 @@ struct RemarkKeys {
 }
 
 /// Returns what was read.
-pub(super) fn keys(recorded: &Recorded) -> RecordKeys {
+pub(super) fn keys(recorded: &RecordedSession) -> RecordKeys {
     let reading = &recorded.reading;
     let remarks = recorded.diagnostics.iter().map(|remark| RemarkKeys {
         code: remark.code,
@@ -99,7 +99,7 @@ pub(super) fn keys(recorded: &Recorded) -> RecordKeys {
     }
 }
 
-fn facts(recorded: &Recorded, findings: &[Listed], sheet: &mut Sheet) {
+fn facts(recorded: &RecordedSession, findings: &[Listed], sheet: &mut Sheet) {
     let reading = &recorded.reading;
     let count = |severity| findings.iter().filter(|one| one.severity == Some(severity)).count();
     let known = [
@@ -122,14 +122,14 @@ fn facts(recorded: &Recorded, findings: &[Listed], sheet: &mut Sheet) {
     sheet.prose(format!("There is no journal: this is what the record says.{remarks}"));
 }
 
-fn item(recorded: &Recorded, listed: &Listed) -> Item {
+fn item(recorded: &RecordedSession, listed: &Listed) -> SheetItem {
     let is_grave = listed.severity.is_none_or(|severity| severity >= Severity::Major);
     let said = match listed.description.as_str() {
         "" => "(the record does not say what is wrong)".to_owned(),
         said if is_grave => words::one_line(said),
         said => words::brief(said),
     };
-    let mut item = Item::named(listed.id.clone(), said);
+    let mut item = SheetItem::named(listed.id.clone(), said);
     if listed.place.path.is_some() {
         item = item.fact("where", listed.place.to_string());
     }
@@ -150,7 +150,7 @@ fn item(recorded: &Recorded, listed: &Listed) -> Item {
     more.fold(item, |item, (name, value)| item.fact(name, value))
 }
 
-fn seats(recorded: &Recorded, sheet: &mut Sheet) {
+fn seats(recorded: &RecordedSession, sheet: &mut Sheet) {
     let reading = &recorded.reading;
     let names = reading.agents.keys().chain(reading.seat_verdicts.keys());
     let names: std::collections::BTreeSet<&String> = names.collect();
@@ -173,14 +173,14 @@ fn seats(recorded: &Recorded, sheet: &mut Sheet) {
     sheet.table(["seat", "modes", "thinks"], rows);
 }
 
-fn votes(recorded: &Recorded, sheet: &mut Sheet) {
+fn votes(recorded: &RecordedSession, sheet: &mut Sheet) {
     let cast = |votes: &std::collections::BTreeMap<String, String>| {
         let each: Vec<String> = votes.iter().map(|(seat, vote)| format!("{seat} {vote}")).collect();
         each.join(", ")
     };
     let votes = recorded.reading.votes.iter();
-    let items: Vec<Item> =
-        votes.map(|(finding, votes)| Item::named(finding.clone(), cast(votes))).collect();
+    let items: Vec<SheetItem> =
+        votes.map(|(finding, votes)| SheetItem::named(finding.clone(), cast(votes))).collect();
     if !items.is_empty() {
         sheet.heading("Votes");
         sheet.items(items);

@@ -10,9 +10,11 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use council_app::{
     Repo,
-    core::{council::Record, depth::Depth, finding::SeatId, policy::Policy, verdict::Verdict},
+    core::{
+        council::CouncilRecord, depth::Depth, finding::SeatId, policy::Policy, verdict::Verdict,
+    },
     engine::Patience,
-    review::{self, Request, ReviewerSpec},
+    review::{self, ReviewRequest, ReviewerSpec},
     run::Spend,
 };
 use council_testkit::{Moment, shared_data};
@@ -57,7 +59,7 @@ const HOSTILE: [&str; 18] = [
 ];
 
 /// Holds a session in which the first seats say something hostile in one round and nothing in the others.
-fn held(text: &str, round: usize, hostile: usize) -> (tempfile::TempDir, Record) {
+fn held(text: &str, round: usize, hostile: usize) -> (tempfile::TempDir, CouncilRecord) {
     let folder = tempfile::tempdir().unwrap();
     let script = format!(
         "answers:\n  - {{round: {round}, text: {}}}\n",
@@ -74,11 +76,11 @@ fn held(text: &str, round: usize, hostile: usize) -> (tempfile::TempDir, Record)
         };
         (seat, spec)
     };
-    let request = Request {
+    let request = ReviewRequest {
         packet: "prd.md".to_owned(),
         depth: Some(Depth::Council),
         vision: None,
-        lint: council_app::lint::Request::default(),
+        lint: council_app::lint::LintRequest::default(),
         seats: SeatId::ALL.into_iter().enumerate().map(spec).collect::<BTreeMap<_, _>>(),
         policy: Policy::default(),
         seed: None,
@@ -96,14 +98,14 @@ fn held(text: &str, round: usize, hostile: usize) -> (tempfile::TempDir, Record)
 }
 
 /// Returns the quotes and messages that a session holds for found, whoever says so.
-fn found(record: &Record) -> Vec<String> {
+fn found(record: &CouncilRecord) -> Vec<String> {
     let mut found: Vec<String> =
         record.findings.iter().map(|finding| finding.claim().description.clone()).collect();
     found.sort();
     found
 }
 
-fn blockers(record: &Record) -> usize {
+fn blockers(record: &CouncilRecord) -> usize {
     record.opening.gates.iter().map(|gate| gate.findings.len()).sum()
 }
 

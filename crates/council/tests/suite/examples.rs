@@ -4,7 +4,7 @@ use council_app::{
     Repo,
     core::{
         depth::Depth,
-        gate::prd::{Profile, Settings},
+        gate::prd::{PrdGateSettings, Profile},
     },
     prd,
 };
@@ -12,7 +12,8 @@ use council_app::{
 #[test]
 fn the_example_folder_passes_every_gate_without_a_remark() {
     let repo = Repo::open(council_testkit::repo_root()).unwrap();
-    let settings = Settings { profile: Profile::Canonical, today: jiff::civil::date(2026, 3, 1) };
+    let settings =
+        PrdGateSettings { profile: Profile::Canonical, today: jiff::civil::date(2026, 3, 1) };
     let review = prd::review(&repo, "examples/prds/PRD-0042", settings).unwrap();
     let findings: Vec<_> = review.gates.iter().flat_map(|gate| &gate.findings).collect();
     assert_eq!(findings, Vec::<&_>::new());

@@ -5,23 +5,27 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use council_app::{
     Repo,
-    check::{self, Request, Warnings},
+    check::{self, CheckRequest, Warnings},
     core::{
         forum::{
-            Act, Answer, Ask, Choice, Config, Discussion, Effect, Hearing, Input, Line, Message,
-            Protocol, Roles, Setting, State, Step, Style,
-            answer::{Evaluation, Judgement, Objection, Position, Reply, Stance, Stand},
+            Config, Discussion, DiscussionState, ForumAnswer, ForumEffect, ForumInput,
+            ForumProtocol, ForumQuestion, Hearing, Message, RoleDefinitions, RoundAct, RoundChoice,
+            RoundStep, Setting, Style, TrimmedLine,
+            answer::{
+                AdvocateJudgement, ChallengeResponse, Evaluation, Objection, OwnerPosition,
+                ReplyToChallenge, Stance,
+            },
         },
         gate::{
             Outcome,
-            forum::{Found, Looked, judge},
+            forum::{ForumFacts, Looked, judge},
         },
         ident::ProjectName,
     },
     formats::{
         council_config, forum_record, intent, markdown,
         report::clean,
-        round_summary::{self, Page},
+        round_summary::{self, SummaryPage},
     },
     forum::{self, ForumRequest},
 };
@@ -59,30 +63,41 @@ enum Attack {
     Both,
 }
 
-fn answer(ask: &Ask, attack: Attack, text: &str) -> Answer {
+fn answer(ask: &ForumQuestion, attack: Attack, text: &str) -> ForumAnswer {
     let words = if attack == Attack::Message { "so I say" } else { text };
     let words = || words.to_owned();
     let challenges = ask.challenges.iter().map(|one| one.id);
-    let judgement =
-        if attack == Attack::Both { Judgement::Insufficient } else { Judgement::Conceded };
+    let judgement = if attack == Attack::Both {
+        AdvocateJudgement::Insufficient
+    } else {
+        AdvocateJudgement::Conceded
+    };
     match ask.step {
-        Step::Reading | Step::Question => unreachable!("the proposal is taken whole"),
-        Step::Draft | Step::Position => {
+        RoundStep::Reading | RoundStep::Question => unreachable!("the proposal is taken whole"),
+        RoundStep::Draft | RoundStep::Position => {
             let (position, reason, stance) = (words(), words(), Some(Stance::Support));
-            let said = Position { position, reason, stance, ..Position::default() };
-            if ask.step == Step::Draft { Answer::Draft(said) } else { Answer::Position(said) }
+            let said = OwnerPosition { position, reason, stance, ..OwnerPosition::default() };
+            if ask.step == RoundStep::Draft {
+                ForumAnswer::Draft(said)
+            } else {
+                ForumAnswer::Position(said)
+            }
         }
-        Step::Challenge => {
+        RoundStep::Challenge => {
             let (risk, alternative, question) = (words(), words(), words());
-            Answer::Challenge(Objection { risk, alternative, question, point: None })
+            ForumAnswer::Challenge(Objection { risk, alternative, question, point: None })
         }
-        Step::Alternative => Answer::Alternative(words()),
-        Step::Reply => Answer::Replies(
+        RoundStep::Alternative => ForumAnswer::Alternative(words()),
+        RoundStep::Reply => ForumAnswer::Replies(
             challenges
-                .map(|challenge| Reply { challenge, stand: Stand::Rejected, rationale: words() })
+                .map(|challenge| ReplyToChallenge {
+                    challenge,
+                    stand: ChallengeResponse::Rejected,
+                    rationale: words(),
+                })
                 .collect(),
         ),
-        Step::Evaluation => Answer::Evaluations(
+        RoundStep::Evaluation => ForumAnswer::Evaluations(
             challenges
                 .map(|challenge| {
                     let (note, answers) = (words(), vec![]);
@@ -97,7 +112,7 @@ fn answer(ask: &Ask, attack: Attack, text: &str) -> Answer {
 fn held(attack: Attack, text: &str) -> Discussion {
     let Config { project, seats, .. } = config();
     let mut talk = Discussion::new(project.clone());
-    let roles = Roles::default().digests();
+    let roles = RoleDefinitions::default().digests();
     let (style, hearing) = (Style::Full, Hearing::Open);
     let filled_by = BTreeMap::new();
     let setting = Setting {
@@ -107,22 +122,22 @@ fn held(attack: Attack, text: &str) -> Discussion {
         style,
         hearing,
         filled_by,
-        protocol: Protocol::First,
+        protocol: ForumProtocol::First,
         points: vec![],
         questioners: BTreeSet::new(),
     };
     let message = if attack == Attack::Members { "Ship it?" } else { text };
     let at = "2026-03-01T12:00:00Z".parse().unwrap();
-    let message = Message::new(message, Line::new("Ana").unwrap(), at).unwrap();
+    let message = Message::new(message, TrimmedLine::new("Ana").unwrap(), at).unwrap();
     let (mut round, mut effects) = talk.open(setting, message).unwrap();
     loop {
         match effects.remove(0) {
-            Effect::Ask(ask) => {
+            ForumEffect::Ask(ask) => {
                 let input =
-                    Input::Answered { seat: ask.seat.id, answer: answer(&ask, attack, text) };
+                    ForumInput::Answered { seat: ask.seat.id, answer: answer(&ask, attack, text) };
                 effects = round.apply(input).unwrap();
             }
-            Effect::AwaitDecision(summary) => {
+            ForumEffect::AwaitDecision(summary) => {
                 talk.close(*summary).unwrap();
                 return talk;
             }
@@ -134,7 +149,7 @@ fn held(attack: Attack, text: &str) -> Discussion {
 fn gate(record: &str) -> Outcome {
     let parsed = forum_record::read("forum.json", record);
     assert_eq!(parsed.diagnostics, []);
-    let found = Found {
+    let found = ForumFacts {
         project: ProjectName::new("demo").unwrap(),
         config: Looked::Read { path: "council-config.json".to_owned(), value: config() },
         record: Looked::Read { path: "forum.json".to_owned(), value: parsed.value.unwrap() },
@@ -173,16 +188,17 @@ fn attacks() -> Vec<String> {
 fn no_hostile_text_approves_hands_off_or_breaks_the_page() {
     for attack in [Attack::Message, Attack::Members, Attack::Both] {
         let plain = held(attack, "Ship the export.");
-        let page =
-            |talk: &Discussion| round_summary::write(&Page::of(talk.latest().unwrap().summary()));
+        let page = |talk: &Discussion| {
+            round_summary::write(&SummaryPage::of(talk.latest().unwrap().summary()))
+        };
         let (plain_state, plain_layout) = (plain.state(), layout(&page(&plain)));
         for text in attacks() {
             let talk = held(attack, &text);
             assert_eq!(talk.state(), plain_state);
             assert!(talk.intents().is_empty());
             let expected = match plain_state {
-                State::Ready => Outcome::ApprovalNeeded,
-                State::Open => Outcome::Blocked,
+                DiscussionState::Ready => Outcome::ApprovalNeeded,
+                DiscussionState::Open => Outcome::Blocked,
                 other => panic!("a round without a decision is {other:?}"),
             };
             assert_eq!(gate(&forum_record::write(&talk)), expected);
@@ -190,7 +206,7 @@ fn no_hostile_text_approves_hands_off_or_breaks_the_page() {
             assert_eq!(layout(&shown), plain_layout, "{shown}");
             assert!(!shown.chars().any(|c| c != '\n' && clean::is_hidden(c)), "{shown}");
             let summary = talk.latest().unwrap().summary();
-            assert_eq!(round_summary::read("page", &shown), Ok(Page::of(summary)));
+            assert_eq!(round_summary::read("page", &shown), Ok(SummaryPage::of(summary)));
         }
     }
 }
@@ -200,12 +216,12 @@ fn a_handoff_has_the_same_sections_whatever_the_members_said() {
     let approved = |text: &str| {
         let mut talk = held(Attack::Members, text);
         let summary = talk.latest().unwrap().summary();
-        let act = Act {
+        let act = RoundAct {
             round: 1,
             hash: summary.digest().clone(),
-            by: Line::new("Ana").unwrap(),
+            by: TrimmedLine::new("Ana").unwrap(),
             at: "2026-03-01T12:00:00Z".parse().unwrap(),
-            choice: Choice::Approve,
+            choice: RoundChoice::Approve,
         };
         talk.decide(act).unwrap();
         intent::write(&talk.intents().remove(0))
@@ -228,7 +244,7 @@ fn real_configs_are_valid_and_their_projects_wait_for_a_discussion() {
         let path = format!("projects/{project}/council-config.json");
         let checked = check::check(
             &repo,
-            &Request { path: path.clone(), kind: None, today: jiff::civil::date(2026, 3, 1) },
+            &CheckRequest { path: path.clone(), kind: None, today: jiff::civil::date(2026, 3, 1) },
         );
         assert_eq!(checked.len(), 1);
         assert_eq!(checked[0].diagnostics, [], "{path}");
@@ -251,7 +267,7 @@ fn a_projects_own_role_texts_win_over_the_built_in_ones() {
     let env = TestEnv::new("no binary is run here");
     let repo = Repo::open(env.repo()).unwrap();
     let project = ProjectName::new("demo").unwrap();
-    let ours = Roles::default();
+    let ours = RoleDefinitions::default();
     assert_eq!(forum::roles(&repo, &project).unwrap(), ours);
     env.write("general/agents/roles/normal-project-owner.md", "everyone's owner\n");
     env.write("general/agents/roles/devils-advocate-project-owner.md", "everyone's advocate\n");

@@ -7,14 +7,14 @@ use std::time::Duration;
 use council_app::{
     Repo,
     core::{
-        forum::{Hearing, Line, Protocol, State, Style},
+        forum::{DiscussionState, ForumProtocol, Hearing, Style, TrimmedLine},
         ident::ProjectName,
         policy::Policy,
     },
     drill::Drill,
     engine::Patience,
     formats::forum_record,
-    forum::{self, ForumRequest, Held, Request, Unfinished},
+    forum::{self, ForumProgress, ForumRequest, RoundRequest, Unfinished},
     review::Secrets,
     run::{Seating, Spend},
 };
@@ -41,11 +41,11 @@ fn project() -> ProjectName {
     ProjectName::new("demo").unwrap()
 }
 
-fn goes_on() -> Request {
-    Request {
+fn goes_on() -> RoundRequest {
+    RoundRequest {
         project: project(),
         message: None,
-        by: Line::new("Ana").unwrap(),
+        by: TrimmedLine::new("Ana").unwrap(),
         points: vec![],
         style: Style::Full,
         hearing: Hearing::Open,
@@ -66,7 +66,10 @@ fn a_record_of_an_earlier_version_is_written_again_as_it_was() {
     let discussion = read.value.unwrap();
     assert_eq!(discussion.held().len(), 5);
     assert!(
-        discussion.held().iter().all(|one| one.summary().round().protocol() == Protocol::First)
+        discussion
+            .held()
+            .iter()
+            .all(|one| one.summary().round().protocol() == ForumProtocol::First)
     );
     assert_eq!(forum_record::write(&discussion), golden("record"));
 }
@@ -100,7 +103,7 @@ fn every_round_of_a_journal_of_an_earlier_version_comes_to_the_record_it_came_to
             let request = goes_on();
             let held = forum::hold(&repo, &request, around, std::future::pending());
             let held = held.now_or_never().unwrap().unwrap();
-            assert!(matches!(held, Held::Round(_)), "{held:?}");
+            assert!(matches!(held, ForumProgress::Round(_)), "{held:?}");
             assert_eq!(env.read(RECORD).unwrap(), after, "round {}", rounds + 1);
             rounds += 1;
         }
@@ -120,5 +123,5 @@ fn the_gate_reads_what_an_earlier_version_left() {
     let codes: Vec<&str> = review.judged.signals.iter().map(|one| one.code.as_str()).collect();
     assert!(!codes.contains(&"edited-round") && !codes.contains(&"UNSIGNED"), "{codes:?}");
     let discussion = forum_record::read(RECORD, golden("record")).value.unwrap();
-    assert_eq!(discussion.state(), State::Open);
+    assert_eq!(discussion.state(), DiscussionState::Open);
 }

@@ -14,14 +14,17 @@ use council_app::{
     Repo,
     answer::{self, Awaited, Handed},
     core::{
-        forum::{Choice, Digest, Hearing, Line, Style},
+        forum::{Digest, Hearing, RoundChoice, Style, TrimmedLine},
         gate::Outcome,
         ident::ProjectName,
         policy::Policy,
     },
     drill::Drill,
     engine::Patience,
-    forum::{self, Asked, ForumRequest, Held, Request, Room, Setup, Unfinished},
+    forum::{
+        self, ForumDecideRequest, ForumFolder, ForumProgress, ForumRequest, RoundRequest, Setup,
+        Unfinished,
+    },
     review::{Onward, Secrets},
     run::{RunError, Seating, Spend},
 };
@@ -161,21 +164,21 @@ impl World {
                 );
                 let held = held.now_or_never().unwrap()?;
                 self.note(held.as_ref());
-                if let Some(Held::Round(_)) = held {
+                if let Some(ForumProgress::Round(_)) = held {
                     // Only a round with people in it is ever cut off here.
                     self.is_unheld = false;
                 }
                 Ok(held.is_some())
             }
-            Act::Approve => self.decide(Choice::Approve, None),
+            Act::Approve => self.decide(RoundChoice::Approve, None),
             Act::ApproveStale => {
-                let done = self.decide(Choice::Approve, Some(Digest::of_text("another page")));
+                let done = self.decide(RoundChoice::Approve, Some(Digest::of_text("another page")));
                 assert!(done.is_err(), "what nobody was shown is approved: {done:?}");
                 done
             }
-            Act::Redirect => self.decide(Choice::Redirect("Only a pilot".to_owned()), None),
-            Act::Alone => self.decide(Choice::Unilateral("We wait".to_owned()), None),
-            Act::KeepOpen => self.decide(Choice::Open, None),
+            Act::Redirect => self.decide(RoundChoice::Redirect("Only a pilot".to_owned()), None),
+            Act::Alone => self.decide(RoundChoice::Unilateral("We wait".to_owned()), None),
+            Act::KeepOpen => self.decide(RoundChoice::Open, None),
             Act::EditRecord => Ok(self.edit(RECORD)),
             Act::EditHandoff => {
                 let names = self.repo.files(FOLDER)?;
@@ -208,14 +211,14 @@ impl World {
         let mut seating = Seating { every: Some(spec(every)), ..Seating::default() };
         if filling == Filling::People {
             for seat in ["po-1", "da-1"] {
-                let seat = council_app::core::forum::SeatId::read(seat).unwrap();
+                let seat = council_app::core::forum::ForumSeatId::read(seat).unwrap();
                 seating.single.insert(seat, spec("human"));
             }
         }
-        let request = Request {
+        let request = RoundRequest {
             project: project(),
             message: Some(format!("Shall we do it, {}?", self.messages)),
-            by: Line::new("Ana").unwrap(),
+            by: TrimmedLine::new("Ana").unwrap(),
             points: vec!["Do it".to_owned()],
             style: Style::Full,
             hearing: Hearing::Open,
@@ -232,20 +235,20 @@ impl World {
         let held = forum::hold(&self.repo, &request, around, std::future::pending());
         let held = held.now_or_never().unwrap()?;
         assert_eq!(
-            matches!(held, Held::Waiting { .. }),
+            matches!(held, ForumProgress::Waiting { .. }),
             filling == Filling::People,
             "{filling:?}: {held:?}"
         );
         self.note(Some(&held));
-        if let Held::Round(_) = held {
+        if let ForumProgress::Round(_) = held {
             self.is_unheld = filling == Filling::Rules;
         }
         Ok(true)
     }
 
     /// A round that was held is not decided yet.
-    fn note(&mut self, held: Option<&Held>) {
-        if let Some(Held::Round(_)) = held {
+    fn note(&mut self, held: Option<&ForumProgress>) {
+        if let Some(ForumProgress::Round(_)) = held {
             self.is_decided = false;
         }
     }
@@ -258,21 +261,21 @@ impl World {
             seat: Some(ask.seat.clone()),
             text: said("", &ask.schema).to_string(),
             question: Some(ask.hash.clone()),
-            by: Line::new("Ana").unwrap(),
+            by: TrimmedLine::new("Ana").unwrap(),
             from: Awaited::Person,
         };
         answer::hand_in(&self.repo, "demo", &handed, &Moment::default().holder, Still::AT)?;
         Ok(true)
     }
 
-    fn decide(&mut self, choice: Choice, hash: Option<Digest>) -> Result<bool, RunError> {
-        let room = Room::find(&self.repo, &project())?;
+    fn decide(&mut self, choice: RoundChoice, hash: Option<Digest>) -> Result<bool, RunError> {
+        let room = ForumFolder::find(&self.repo, &project())?;
         let shown = room.discussion.latest().map(|held| held.summary().digest().clone());
         let hash = hash.or(shown).unwrap_or_else(|| Digest::of_text("nothing"));
-        let by = Line::new("Ana").unwrap();
+        let by = TrimmedLine::new("Ana").unwrap();
         let closes = choice.closes();
-        let is_hollow = choice == Choice::Approve && self.is_unheld;
-        let asked = Asked { project: project(), round: None, hash, by, choice };
+        let is_hollow = choice == RoundChoice::Approve && self.is_unheld;
+        let asked = ForumDecideRequest { project: project(), round: None, hash, by, choice };
         forum::decide(&self.repo, &asked, Still::AT, &Moment::default().holder)?;
         assert!(!is_hollow, "what nobody holds is approved");
         self.is_decided = closes;

@@ -9,7 +9,7 @@ use std::{fs, path::Path};
 use council_app::{
     Repo,
     core::{
-        council::{Opening, Protocol},
+        council::{CouncilOpening, CouncilProtocol},
         depth::Depth,
     },
     engine::JOURNAL_VERSION,
@@ -73,33 +73,33 @@ fn journals_of_earlier_versions_give_the_same_bytes() {
 }
 
 /// Every protocol there was, with the word that an opening has for it.
-const PROTOCOLS: [(Protocol, &str); 10] = [
-    (Protocol::First, "first"),
-    (Protocol::Second, "second"),
-    (Protocol::Third, "third"),
-    (Protocol::Fourth, "fourth"),
-    (Protocol::Fifth, "fifth"),
-    (Protocol::Sixth, "sixth"),
-    (Protocol::Seventh, "seventh"),
-    (Protocol::Eighth, "eighth"),
-    (Protocol::Ninth, "ninth"),
-    (Protocol::Tenth, "tenth"),
+const PROTOCOLS: [(CouncilProtocol, &str); 10] = [
+    (CouncilProtocol::First, "first"),
+    (CouncilProtocol::Second, "second"),
+    (CouncilProtocol::Third, "third"),
+    (CouncilProtocol::Fourth, "fourth"),
+    (CouncilProtocol::Fifth, "fifth"),
+    (CouncilProtocol::Sixth, "sixth"),
+    (CouncilProtocol::Seventh, "seventh"),
+    (CouncilProtocol::Eighth, "eighth"),
+    (CouncilProtocol::Ninth, "ninth"),
+    (CouncilProtocol::Tenth, "tenth"),
 ];
 
 /// Returns the entries of a kept journal, and the protocol that its opening names.
-fn entries(packet: &str) -> (Vec<Value>, Protocol) {
+fn entries(packet: &str) -> (Vec<Value>, CouncilProtocol) {
     let journal = kept(packet, "jsonl");
     let lines = journal.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let entries: Vec<Value> = lines.map(|line| line.get("entry").unwrap().clone()).collect();
     let opening = entries.first().unwrap().get("opening").unwrap().clone();
-    (entries, serde_json::from_value::<Opening>(opening).unwrap().protocol)
+    (entries, serde_json::from_value::<CouncilOpening>(opening).unwrap().protocol)
 }
 
 /// The kept journals are worth something only if they give other bytes under other rules.
 #[test]
 fn of_every_protocol_a_journal_is_kept_that_the_next_would_give_other_bytes() {
     let last = PROTOCOLS.last().unwrap().0;
-    assert_eq!(last, Protocol::TODAY, "keep journals of the new protocol, and list it here");
+    assert_eq!(last, CouncilProtocol::TODAY, "keep journals of the new protocol, and list it here");
     for pair in PROTOCOLS.windows(2) {
         let [(protocol, _), (_, next)] = pair else { continue };
         let mut told = Vec::new();
@@ -132,9 +132,10 @@ fn a_journal_of_todays_version_is_kept_at_both_depths() {
         let journal = kept(packet, "jsonl");
         let first: Value = serde_json::from_str(journal.lines().next().unwrap()).unwrap();
         let entry = first.get("entry").unwrap();
-        let opening: Opening = serde_json::from_value(entry.get("opening")?.clone()).unwrap();
+        let opening: CouncilOpening =
+            serde_json::from_value(entry.get("opening")?.clone()).unwrap();
         let is_todays = entry.get("journal_version") == Some(&JOURNAL_VERSION.into())
-            && opening.protocol == Protocol::TODAY;
+            && opening.protocol == CouncilProtocol::TODAY;
         is_todays.then_some(opening.depth)
     });
     let depths: Vec<Depth> = depths.collect();

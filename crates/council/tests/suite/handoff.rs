@@ -12,9 +12,10 @@ use council_app::{
     core::{
         gate::Outcome,
         handoff::{
-            Answer, Certainty, Decisions, Examined, Front, GateDecision, Handoff, HumanAct, Line,
-            PacketVersion, PanelFinding, PanelSeat, Prose, Rating, ReReview, Rejection, Review,
-            Revised, Revision, RevisionLog, SeatRating, Status, Synthesis, Tier,
+            CleanLine, DecisionWord, Decisions, ExaminedSections, Front, GateDecision, Handoff,
+            HandoffStatus, HumanAct, PacketVersion, PanelFinding, PanelSeat, Prose, Rating,
+            ReReview, RecommendedChange, Rejection, Revised, RevisionLog, SeatRating, SeatReview,
+            StatedCertainty, Synthesis, Tier,
         },
         ident::ProjectName,
         series::ReviewNumber,
@@ -38,25 +39,25 @@ fn project() -> ProjectName {
 
 /// A review that passes the gate, with these words wherever someone's words stand.
 fn saying(words: &str) -> Handoff {
-    let line = Line::new(words).unwrap_or_else(|| Line::new("nothing").unwrap());
+    let line = CleanLine::new(words).unwrap_or_else(|| CleanLine::new("nothing").unwrap());
     let prose = Prose::new(&format!("{words}\n\n{words}"));
     let at = "2026-03-03T10:00:00Z".parse().unwrap();
     let act = HumanAct { by: line.clone(), at, shown: "6a0f".to_owned() };
     let finding = PanelFinding {
         severity: Some(Severity::Note),
-        certainty: Some(Certainty::High),
+        certainty: Some(StatedCertainty::High),
         text: line.clone(),
         quote: Some(line.clone()),
         recommendation: Some(line.clone()),
     };
-    let review = |seat| Review {
+    let review = |seat| SeatReview {
         biases: vec![line.clone()],
         rating: Some(Rating::Approved),
         findings: vec![finding.clone()],
         endorsements: vec![line.clone()],
-        examined: vec![Examined { sections: line.clone(), questions: line.clone() }],
+        examined: vec![ExaminedSections { sections: line.clone(), questions: line.clone() }],
         summary: prose.clone(),
-        ..Review::new(seat)
+        ..SeatReview::new(seat)
     };
     let row =
         |seat| SeatRating { seat, rating: Some(Rating::Approved), concern: Some(line.clone()) };
@@ -70,7 +71,7 @@ fn saying(words: &str) -> Handoff {
             version: Some(PacketVersion(1)),
             reviewers,
             verdict: Some(Rating::Approved),
-            status: Some(Status::Accepted),
+            status: Some(HandoffStatus::Accepted),
             ..Front::new()
         }),
         reviews: core.iter().cloned().map(review).collect(),
@@ -80,14 +81,16 @@ fn saying(words: &str) -> Handoff {
             consensus: vec![line.clone()],
             conflicts: vec![line.clone()],
             groups: Vec::new(),
-            revisions: Tier::ALL.map(|tier| Revision { tier, text: line.clone() }).to_vec(),
+            revisions: Tier::ALL
+                .map(|tier| RecommendedChange { tier, text: line.clone() })
+                .to_vec(),
             stakeholder: vec![line.clone()],
             ratings: core.iter().cloned().map(row).collect(),
             assessment: prose.clone(),
         }),
         decisions: Decisions {
             date: Some("2026-03-03".parse().unwrap()),
-            answer: Some(Answer::Accepted),
+            answer: Some(DecisionWord::Accepted),
             accepted: vec![line.clone()],
             rejected: vec![
                 Rejection { text: line.clone(), rationale: Some(line.clone()) },
@@ -100,6 +103,7 @@ fn saying(words: &str) -> Handoff {
             before: Some(PacketVersion(1)),
             after: Some(Revised::Version(PacketVersion(2))),
             changes: vec![line.clone()],
+            act: Some(act.clone()),
         },
         rereview: Some(ReReview {
             decision: Some(GateDecision::Proceed),

@@ -6,7 +6,7 @@ use std::{fs, path::Path};
 
 use council_app::{
     Repo,
-    lint::{Linted, Request, lint},
+    lint::{LintRequest, Linted, lint},
 };
 
 const META: &str = "prd_meta:\n  prd:\n    id: PRD-0042\n    title: Exports of orders\n";
@@ -41,7 +41,7 @@ fn write(root: &Path, files: &[(&str, &str)]) -> Repo {
 }
 
 fn linted(repo: &Repo, path: &str) -> Vec<Linted> {
-    lint(repo, &Request { paths: vec![path.to_owned()], ..Request::default() }).linted
+    lint(repo, &LintRequest { paths: vec![path.to_owned()], ..LintRequest::default() }).linted
 }
 
 /// Returns the rule, the line, the column and the quote of everything found in a file.

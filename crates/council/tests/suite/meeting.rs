@@ -20,7 +20,7 @@ use council_app::{
     engine::Patience,
     formats::{handoff as format, markdown},
     handoff::{self, HandoffRequest},
-    panel::{self, Convened, Held, Request, Unfinished},
+    panel::{self, Convened, PanelProgress, PanelRequest, Unfinished},
     review::Secrets,
     run::{RunError, Seating, Spend},
 };
@@ -59,7 +59,7 @@ impl World {
         self.put("drill.yaml", &json!({ "answers": answers }).to_string());
     }
 
-    fn held(&self, request: &Request) -> Result<Held, RunError> {
+    fn held(&self, request: &PanelRequest) -> Result<PanelProgress, RunError> {
         let moment = Moment::default();
         let patience = Patience { per_try: Duration::from_secs(1), ..Patience::default() };
         let around = moment.surroundings(patience);
@@ -68,7 +68,7 @@ impl World {
 
     fn convened(&self) -> Convened {
         match self.held(&request()) {
-            Ok(Held::Convened(convened)) => *convened,
+            Ok(PanelProgress::Convened(convened)) => *convened,
             other => panic!("{other:?}"),
         }
     }
@@ -86,8 +86,8 @@ fn project() -> ProjectName {
     ProjectName::new("refunds").unwrap()
 }
 
-fn request() -> Request {
-    Request {
+fn request() -> PanelRequest {
+    PanelRequest {
         project: project(),
         path: "prd.md".to_owned(),
         seating: Seating {
@@ -150,8 +150,8 @@ fn a_panel_on_another_text_is_neither_gone_on_with_nor_given_up_unasked() {
         Err(RunError::Refused(refusal)) => assert_eq!(refusal.signals[0].code, "PANEL_UNFINISHED"),
         other => panic!("{other:?}"),
     }
-    let anew = Request { unfinished: Unfinished::GiveUp, ..request() };
-    assert!(matches!(world.held(&anew), Ok(Held::Convened(_))));
+    let anew = PanelRequest { unfinished: Unfinished::GiveUp, ..request() };
+    assert!(matches!(world.held(&anew), Ok(PanelProgress::Convened(_))));
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn one_lost_seat_is_named_and_two_lost_core_seats_end_the_panel() {
     let world = World::new();
     let lost = |seat| json!({"seat": seat, "lasting": "401"});
     world.script(&json!([lost("user-advocate"), lost("technical-reviewer")]));
-    assert!(matches!(world.held(&request()), Ok(Held::Aborted { .. })));
+    assert!(matches!(world.held(&request()), Ok(PanelProgress::Aborted { .. })));
     assert!(!world.repo.has_file(REVIEW));
 }
 
@@ -213,8 +213,8 @@ fn a_budget_that_is_too_small_ends_the_panel_before_it_is_spent() {
     let world = World::new();
     world.script(&json!([{"tokens": 10, "bound": 30}]));
     let policy = Policy { budget: 50, ..Policy::default() };
-    let held = world.held(&Request { policy, ..request() });
-    assert!(matches!(held, Ok(Held::Aborted { .. })), "{held:?}");
+    let held = world.held(&PanelRequest { policy, ..request() });
+    assert!(matches!(held, Ok(PanelProgress::Aborted { .. })), "{held:?}");
 }
 
 /// What a member could write to forge a section, drive a terminal or hide a word.
@@ -321,7 +321,7 @@ fn a_reviewer_for_somebody_who_does_not_sit_there_is_refused() {
     let world = World::new();
     let seat = PanelSeat::new("privacy-reviewer").unwrap();
     let single = BTreeMap::from([(seat, "rules".parse().unwrap())]);
-    match world.held(&Request { seating: Seating { every: None, single }, ..request() }) {
+    match world.held(&PanelRequest { seating: Seating { every: None, single }, ..request() }) {
         Err(RunError::Refused(refusal)) => assert_eq!(refusal.signals[0].code, "NOT_SEATED"),
         other => panic!("{other:?}"),
     }
@@ -336,9 +336,11 @@ fn a_recorded_panel_plays_again_from_its_own_journal() {
     let first = world.convened();
     let again = World::new();
     again.put("tape.jsonl", &world.read(JOURNAL));
-    let request = Request { seating: every("cassette:tape.jsonl"), ..request() };
+    let request = PanelRequest { seating: every("cassette:tape.jsonl"), ..request() };
     match again.held(&request) {
-        Ok(Held::Convened(second)) => assert_eq!(second.record.issues, first.record.issues),
+        Ok(PanelProgress::Convened(second)) => {
+            assert_eq!(second.record.issues, first.record.issues);
+        }
         other => panic!("{other:?}"),
     }
 }

@@ -5,8 +5,8 @@ use std::{collections::BTreeSet, path::Path};
 
 use council_app::{
     Repo,
-    core::mode::{Mode, Relaxation, Selection, validate},
-    modes::Answer,
+    core::mode::{Mode, ModeSelection, Relaxation, validate},
+    modes::ModesAnswer,
 };
 use council_testkit::shared_data;
 
@@ -40,7 +40,7 @@ fn the_catalogue_has_the_names_and_the_order_of_the_list() {
 
 #[test]
 fn real_specifications_speak_for_enough_modes() {
-    let mut selections: Vec<(String, Selection)> = Vec::new();
+    let mut selections: Vec<(String, ModeSelection)> = Vec::new();
     for name in ["speckit", "n8n"] {
         let Some(folder) = shared_data(name) else { return };
         choose_below(&Repo::open(&folder).unwrap(), "", &mut selections);
@@ -53,7 +53,7 @@ fn real_specifications_speak_for_enough_modes() {
         assert!(sound, "{path}: {:?}", validate(&declared));
     }
     // The minimum of three strong modes a seat is within reach of ordinary documents.
-    let weak = |selection: &Selection| {
+    let weak = |selection: &ModeSelection| {
         selection.relaxations.iter().any(|one| matches!(one, Relaxation::Affinity { .. }))
     };
     let weak: Vec<&String> =
@@ -67,11 +67,11 @@ fn real_specifications_speak_for_enough_modes() {
     assert!(used.len() >= 55, "{}", used.len());
 }
 
-fn relaxes_overlap(selection: &Selection) -> bool {
+fn relaxes_overlap(selection: &ModeSelection) -> bool {
     selection.relaxations.iter().any(|one| matches!(one, Relaxation::Overlap { .. }))
 }
 
-fn choose_below(repo: &Repo, folder: &str, selections: &mut Vec<(String, Selection)>) {
+fn choose_below(repo: &Repo, folder: &str, selections: &mut Vec<(String, ModeSelection)>) {
     let below = |name: &String| match folder {
         "" => name.clone(),
         folder => format!("{folder}/{name}"),
@@ -81,7 +81,8 @@ fn choose_below(repo: &Repo, folder: &str, selections: &mut Vec<(String, Selecti
         if !is_page || repo.read(&path).unwrap().len() < SHORTEST {
             continue;
         }
-        if let Answer::Chosen { selection, .. } = Answer::for_packet(repo, &path).unwrap() {
+        if let ModesAnswer::Chosen { selection, .. } = ModesAnswer::for_packet(repo, &path).unwrap()
+        {
             selections.push((path, selection));
         }
     }

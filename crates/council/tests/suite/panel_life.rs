@@ -8,28 +8,25 @@
     reason = "these tests edit files as a human would, and keep count of what was done"
 )]
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-};
+use std::{collections::BTreeSet, fs};
 
 use council_app::{
     Repo,
     answer::{self, Awaited, Handed},
     core::{
-        handoff::{GateDecision, Line, PanelSeat, Prose, Rating, Review, Status, ruling},
+        handoff::{CleanLine, GateDecision, HandoffStatus, PanelSeat, Rating, SeatReview, ruling},
         ident::ProjectName,
         panel::Waiver,
         policy::Policy,
-        series::Reviewed,
+        series::SeriesReview,
         severity::Severity,
     },
     drill::Drill,
     engine::Patience,
     handoff::{self, HandoffRequest},
     panel::{
-        self, Acknowledgement, CloseRequest, DecideRequest, Held, Request, Rest, ReviseRequest,
-        Unfinished,
+        self, Acknowledgement, CloseRequest, PanelDecideRequest, PanelProgress, PanelRequest,
+        ReviseRequest, Unfinished, UnnamedRest,
     },
     review::{Onward, Secrets},
     run::{RunError, Seating, Spend},
@@ -175,8 +172,8 @@ struct World {
     begun_at: Timestamp,
 }
 
-fn line(words: &str) -> Line {
-    Line::new(words).unwrap()
+fn line(words: &str) -> CleanLine {
+    CleanLine::new(words).unwrap()
 }
 
 fn project() -> ProjectName {
@@ -210,7 +207,7 @@ impl World {
         self.today().checked_add(days.days()).unwrap()
     }
 
-    fn current(&self) -> Option<Reviewed> {
+    fn current(&self) -> Option<SeriesReview> {
         handoff::reviews(&self.repo, &project()).unwrap().series.current().cloned()
     }
 
@@ -247,7 +244,8 @@ impl World {
             }
             Act::Renew { .. } => told.waived_until.is_some(),
             Act::PanelNewest => told.is_reconvened && self.begun.is_none(),
-            Act::Anew(_) => self.begun.is_some(),
+            // A review that was opened on a version is held on that version.
+            Act::Anew(text) => self.begun.is_some() && (!told.is_reconvened || text == self.newest),
             // Who answers after the last day is told that the seat is lost.
             Act::HandIn => self.now <= self.begun_at + 24.hours() * 7,
             Act::Resume => true,
@@ -330,7 +328,7 @@ impl World {
     fn panel(&mut self, text: usize, path: String, gone: Unfinished) -> Result<(), RunError> {
         let held = self.convene(path, Seating::default(), gone)?;
         // Without people nobody is waited for, unless what goes on has some.
-        assert!(self.begun.is_some() || matches!(held, Held::Convened(_)), "{held:?}");
+        assert!(self.begun.is_some() || matches!(held, PanelProgress::Convened(_)), "{held:?}");
         self.note(text, &held);
         Ok(())
     }
@@ -341,7 +339,7 @@ impl World {
             .single
             .insert(PanelSeat::new("security-reviewer").unwrap(), "human".parse().unwrap());
         let held = self.convene(format!("{text}.md"), seating, Unfinished::GoOn)?;
-        assert!(self.begun.is_some() || matches!(held, Held::Waiting { .. }), "{held:?}");
+        assert!(self.begun.is_some() || matches!(held, PanelProgress::Waiting { .. }), "{held:?}");
         self.note(text, &held);
         Ok(())
     }
@@ -351,8 +349,8 @@ impl World {
         path: String,
         seating: Seating<PanelSeat>,
         unfinished: Unfinished,
-    ) -> Result<Held, RunError> {
-        let request = Request {
+    ) -> Result<PanelProgress, RunError> {
+        let request = PanelRequest {
             project: project(),
             path,
             seating,
@@ -377,7 +375,7 @@ impl World {
             seat: Some(ask.seat.clone()),
             text: text.to_string(),
             question: Some(ask.hash.clone()),
-            by: council_app::core::forum::Line::new("Ada").unwrap(),
+            by: council_app::core::forum::TrimmedLine::new("Ada").unwrap(),
             from: Awaited::Person,
         };
         answer::hand_in(&self.repo, "refunds", &handed, &Moment::default().holder, self.now)?;
@@ -396,40 +394,35 @@ impl World {
     }
 
     /// Keeps count of a panel that has met, or waits.
-    fn note(&mut self, text: usize, held: &Held) {
+    fn note(&mut self, text: usize, held: &PanelProgress) {
         match held {
-            Held::Waiting { .. } if self.begun.is_some() => {}
-            Held::Waiting { .. } => {
+            PanelProgress::Waiting { .. } if self.begun.is_some() => {}
+            PanelProgress::Waiting { .. } => {
                 (self.begun, self.begun_at) = (Some(text), self.now);
             }
-            Held::Convened(_) => {
+            PanelProgress::Convened(_) => {
                 self.begun = None;
                 (self.reviewed, self.newest) = (text, text);
                 self.told = self.told.next_review();
             }
-            Held::Aborted { .. } | Held::Interrupted { .. } => panic!("{held:?}"),
+            PanelProgress::Aborted { .. } | PanelProgress::Interrupted { .. } => panic!("{held:?}"),
         }
     }
 
     fn decide(&mut self, act: Act) -> Result<(), RunError> {
         let waive = |days: i64| Waiver { owner: line("Ada"), until: self.in_days(days) };
         let (rest, waive_rest) = match act {
-            Act::AcceptAll => (Rest::Accepted, None),
-            Act::AcceptFirst { days } => (Rest::Declined(line("later")), Some(waive(days))),
-            Act::RejectAll { days } => (Rest::Declined(line("later")), days.map(waive)),
-            Act::Renew { days } => (Rest::Unanswered, Some(waive(days))),
+            Act::AcceptAll => (UnnamedRest::Accepted, None),
+            Act::AcceptFirst { days } => (UnnamedRest::Declined(line("later")), Some(waive(days))),
+            Act::RejectAll { days } => (UnnamedRest::Declined(line("later")), days.map(waive)),
+            Act::Renew { days } => (UnnamedRest::Unanswered, Some(waive(days))),
             _ => unreachable!("{act:?} is no decision"),
         };
-        let request = DecideRequest {
-            project: project(),
-            by: Some(line("Ada")),
+        let request = PanelDecideRequest {
             accept: if let Act::AcceptFirst { .. } = act { vec![1] } else { Vec::new() },
-            reject: BTreeMap::new(),
             rest,
-            waive: BTreeMap::new(),
             waive_rest,
-            groups: panel::GroupAnswers::default(),
-            notes: Prose::default(),
+            ..PanelDecideRequest::new(project(), Some(line("Ada")))
         };
         let decided = panel::decide(&self.repo, &request, self.now, &Moment::default().holder)?;
         self.told.is_decided = true;
@@ -474,7 +467,7 @@ impl World {
         let review = self.current().unwrap();
         let gate = handoff::gate(&self.repo, &HandoffRequest::new(project(), self.today()));
         let built = gate.unwrap().to_build.unwrap().text;
-        let worst = review.handoff.value.reviews.iter().filter_map(Review::worst).max();
+        let worst = review.handoff.value.reviews.iter().filter_map(SeatReview::worst).max();
         if worst == Some(Severity::Blocker) {
             assert!(!built.contains(ORDER) || told.waived_until.is_some(), "{said}");
             assert!(told.has_accepted || told.is_acknowledged, "{said}");
@@ -497,7 +490,7 @@ impl World {
             };
             let ways: &[Act] = match (status, decision) {
                 (None, _) => &[Act::Panel(1)],
-                (Some(Status::Pending), _) => &[Act::AcceptAll, Act::PanelNewest],
+                (Some(HandoffStatus::Pending), _) => &[Act::AcceptAll, Act::PanelNewest],
                 (Some(_), None) => &[
                     Act::Close(GateDecision::Proceed),
                     Act::Revise(1),

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use council_app::{
     Repo,
-    check::{self, Request, Warnings},
+    check::{self, CheckRequest, Warnings},
     core::gate::{
-        prd::{Profile, Settings},
+        prd::{PrdGateSettings, Profile},
         report::{GateFinding, GateReport},
     },
     prd,
@@ -16,7 +16,7 @@ use jiff::civil::{Date, date};
 use serde_json::Value;
 
 const TODAY: Date = date(2026, 1, 31);
-const SETTINGS: Settings = Settings { profile: Profile::Canonical, today: TODAY };
+const SETTINGS: PrdGateSettings = PrdGateSettings { profile: Profile::Canonical, today: TODAY };
 
 fn folders() -> Option<(Repo, BTreeMap<String, Value>)> {
     let root = council_testkit::shared_data("apm2")?;
@@ -157,7 +157,7 @@ fn our_severities_decide_what_fails() {
             .map(|gate| &*gate.id)
             .collect();
         assert_eq!(failed, failing, "{folder}");
-        let request = Request { path: folder.to_owned(), kind: None, today: TODAY };
+        let request = CheckRequest { path: folder.to_owned(), kind: None, today: TODAY };
         let checked = check::check(&repo, &request);
         let exit = checked
             .iter()

@@ -8,7 +8,10 @@ use std::{fmt::Write as _, time::Duration};
 
 use council_app::{
     core::{
-        council::{Ask, Ending, Moment, Opening, Protocol, Round, Session, SessionId},
+        council::{
+            CouncilOpening, CouncilProtocol, CouncilQuestion, CouncilSession, Ending, Moment,
+            Round, SessionId,
+        },
         depth::Depth,
         finding::SeatId,
         packet::Packet,
@@ -48,7 +51,7 @@ fn packet() -> Packet {
 }
 
 /// What a seat finds in a section: three seats say much the same of it.
-fn claim(ask: &Ask, mode: u8, at: usize) -> Value {
+fn claim(ask: &CouncilQuestion, mode: u8, at: usize) -> Value {
     let (thing, seat) = (THINGS.get(at).unwrap(), ask.seat.index());
     let severity = ["BLOCKER", "MAJOR", "MINOR"].get(at / 8).unwrap();
     let opening = ["As it is written", "If this is built", "Taken together"].get(seat).unwrap();
@@ -68,7 +71,7 @@ fn claim(ask: &Ask, mode: u8, at: usize) -> Value {
 }
 
 /// Answers a question as a diligent seat does.
-fn diligent(opening: &Opening, ask: &Ask) -> String {
+fn diligent(opening: &CouncilOpening, ask: &CouncilQuestion) -> String {
     let lens = opening.selection.lenses.iter().find(|lens| lens.seat == ask.seat).unwrap();
     let mode = lens.modes().first().unwrap().number();
     let why = "it is so as it is described: I have read the section twice, and the two sentences stand side by side, so that \
@@ -100,28 +103,28 @@ fn diligent(opening: &Opening, ask: &Ask) -> String {
     answer.to_string()
 }
 
-fn votes(ask: &Ask, why: &str) -> Vec<Value> {
+fn votes(ask: &CouncilQuestion, why: &str) -> Vec<Value> {
     // Who is not asked why a remediation will do does not say it.
-    let why = if ask.protocol >= Protocol::Eighth { "" } else { why };
+    let why = if ask.protocol >= CouncilProtocol::Eighth { "" } else { why };
     let vote = |id: String| json!({"finding": id, "vote": "SUPPORT", "rationale": why});
     ask.remediation.iter().map(|(id, _)| vote(id.short())).collect()
 }
 
-fn held(protocol: Protocol, depth: Depth) -> (Session, usize) {
+fn held(protocol: CouncilProtocol, depth: Depth) -> (CouncilSession, usize) {
     let packet = packet();
     let moment = Moment { at: Timestamp::UNIX_EPOCH, active: Duration::ZERO };
     let id = SessionId::new(&packet.id, moment.at);
-    let opening = Opening::convene(&packet, id, None, Vec::new(), moment);
+    let opening = CouncilOpening::convene(&packet, id, None, Vec::new(), moment);
     let reply_entries = SeatId::ALL.into_iter().map(|seat| (seat, ENTRIES)).collect();
-    let opening = Opening { protocol, depth, reply_entries, ..opening };
+    let opening = CouncilOpening { protocol, depth, reply_entries, ..opening };
     hold(&packet, &opening, |ask| diligent(&opening, ask))
 }
 
 #[test]
 fn full_lists_and_long_reasons_do_not_make_a_council_dear() {
     for (depth, most) in [(Depth::Council, 80), (Depth::Auto, 80)] {
-        let (before, dear) = held(Protocol::Sixth, depth);
-        let (session, tokens) = held(Protocol::TODAY, depth);
+        let (before, dear) = held(CouncilProtocol::Sixth, depth);
+        let (session, tokens) = held(CouncilProtocol::TODAY, depth);
         println!("{depth:?}: {tokens} tokens, {dear} under the sixth protocol");
         assert!(tokens * 100 <= dear * most, "{depth:?}: {tokens} of {dear}");
         for session in [&before, &session] {

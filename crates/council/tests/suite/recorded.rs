@@ -19,7 +19,10 @@ use std::{
 use council_app::{
     core::{
         agreement::Resolution,
-        council::{Ask, Effect, Ending, Finding, Input, Opening, Protocol, Round, Session},
+        council::{
+            CouncilFinding, CouncilOpening, CouncilProtocol, CouncilQuestion, CouncilSession,
+            Effect, Ending, Input, Round,
+        },
         depth::Depth,
         finding::SeatId,
         packet::Packet,
@@ -39,7 +42,7 @@ const PM_TUI: &str = "1=54 2=30 6=34 13=48 15=41";
 struct Recording {
     folder: PathBuf,
     packet: Packet,
-    opening: Opening,
+    opening: CouncilOpening,
 }
 
 impl Recording {
@@ -50,8 +53,8 @@ impl Recording {
         let opened = &first["entry"];
         let file = &opened["source"]["files"][0];
         let packet = markdown_prd(file[0].as_str().unwrap(), file[1].as_str().unwrap()).value;
-        let opening: Opening = serde_json::from_value(opened["opening"].clone()).unwrap();
-        let opening = Opening { protocol: Protocol::TODAY, depth, ..opening };
+        let opening: CouncilOpening = serde_json::from_value(opened["opening"].clone()).unwrap();
+        let opening = CouncilOpening { protocol: CouncilProtocol::TODAY, depth, ..opening };
         Some(Self { folder, packet: Packet { id: opening.packet.clone(), ..packet }, opening })
     }
 
@@ -64,7 +67,7 @@ impl Recording {
 
     /// Returns what a seat answered in the recording, in the shape of today and with the names that findings have in a
     /// question of today. Where a remediation is voted on in the second round already, its vote of the third is taken.
-    fn answer(&self, ask: &Ask) -> String {
+    fn answer(&self, ask: &CouncilQuestion) -> String {
         let mut said = self.recorded(ask.seat, ask.round);
         match ask.round {
             Round::Broad => {}
@@ -97,7 +100,7 @@ impl Recording {
     }
 
     /// Holds the session again, and returns it with the tokens it would have used, counted as they were counted then.
-    fn hold(&self) -> (Session, usize) {
+    fn hold(&self) -> (CouncilSession, usize) {
         hold(&self.packet, &self.opening, |ask| self.answer(ask))
     }
 }
@@ -105,11 +108,11 @@ impl Recording {
 /// Holds a session with these answers, and returns it with its tokens: the characters of questions and answers by four.
 pub(crate) fn hold(
     packet: &Packet,
-    opening: &Opening,
-    say: impl Fn(&Ask) -> String,
-) -> (Session, usize) {
+    opening: &CouncilOpening,
+    say: impl Fn(&CouncilQuestion) -> String,
+) -> (CouncilSession, usize) {
     let policy = Policy { budget: u64::MAX, ..Policy::default() };
-    let (mut session, mut open) = Session::open(opening.clone()).unwrap();
+    let (mut session, mut open) = CouncilSession::open(opening.clone()).unwrap();
     let mut characters = 0;
     while let Some(effect) = open.pop() {
         let Effect::Ask(ask) = effect else { continue };
@@ -119,7 +122,7 @@ pub(crate) fn hold(
         characters += asked.iter().map(|text| text.chars().count()).sum::<usize>() + said.len();
         let lenses = &opening.selection.lenses;
         let lens = lenses.iter().find(|lens| lens.seat == ask.seat).unwrap();
-        let asked = reply::Asked { packet, lens, ask: &ask };
+        let asked = reply::ReplyContext { packet, lens, ask: &ask };
         let answer = reply::read(asked, &said).unwrap();
         let input = Input::Answered { seat: ask.seat, answer, tokens: 0, moment: opening.moment };
         open.extend(session.apply(&policy, input).unwrap());
@@ -129,7 +132,7 @@ pub(crate) fn hold(
 
 /// Puts votes for remediations into the shape of today: nobody is asked why, and where several are shown, the one that was
 /// voted on then is the first.
-fn support(said: &mut Value, ask: &Ask) {
+fn support(said: &mut Value, ask: &CouncilQuestion) {
     let Some(votes) = said.get_mut("remediation").and_then(Value::as_array_mut) else { return };
     for vote in votes.iter_mut().filter(|vote| vote["vote"] == "SUPPORT") {
         vote["rationale"] = json!("");
@@ -142,7 +145,7 @@ fn support(said: &mut Value, ask: &Ask) {
 }
 
 /// Leaves out what was said of findings that are one with others now: what is the same is told once.
-fn keep(said: &mut Value, key: &str, ask: &Ask, same: &[(String, String)]) {
+fn keep(said: &mut Value, key: &str, ask: &CouncilQuestion, same: &[(String, String)]) {
     // A seat answers what it is asked: not of what it has raised itself and nobody doubts.
     let asked = ask.findings.iter().filter(|one| ask.round != Round::Remediate || one.must_assess);
     let asked: BTreeSet<String> = asked.map(|one| one.id.to_string()).collect();
@@ -153,7 +156,7 @@ fn keep(said: &mut Value, key: &str, ask: &Ask, same: &[(String, String)]) {
 }
 
 /// Reads from the reasons of a seat which findings it calls the same.
-fn same(said: &Value, ask: &Ask) -> Vec<(String, String)> {
+fn same(said: &Value, ask: &CouncilQuestion) -> Vec<(String, String)> {
     let by_number: BTreeMap<String, String> = ask
         .findings
         .iter()
@@ -195,7 +198,7 @@ fn says_same(sentence: &str) -> bool {
         && !denies.iter().any(|words| text.contains(words))
 }
 
-fn number(finding: &Finding) -> u32 {
+fn number(finding: &CouncilFinding) -> u32 {
     tail(&finding.id().to_string()).parse().unwrap()
 }
 
@@ -205,9 +208,9 @@ fn tail(id: &str) -> &str {
 }
 
 /// Counts what stands there twice, by what the readers of the recording call the same.
-fn twice(findings: &[Finding], readers: &str) -> usize {
+fn twice(findings: &[CouncilFinding], readers: &str) -> usize {
     let owner = |wanted: u32| {
-        let holds = |finding: &&Finding| {
+        let holds = |finding: &&CouncilFinding| {
             finding.raised().any(|raised| {
                 let id = raised.id.to_string();
                 tail(&id).parse::<u32>().unwrap() == wanted
@@ -247,7 +250,11 @@ fn check(name: &str, readers: &str, (raised, merged): (usize, usize), most: usiz
     assert!(left <= 2, "{left} of {} findings stand there twice", findings.len());
     assert!(tokens <= most, "{tokens} tokens");
     assert_eq!(session.ending(), Some(Ending::Converged));
-    assert_eq!(findings.iter().flat_map(Finding::raised).count(), raised, "every claim is kept");
+    assert_eq!(
+        findings.iter().flat_map(CouncilFinding::raised).count(),
+        raised,
+        "every claim is kept"
+    );
     // What the readers do not call the same stays apart, but for a few that share a sentence and much of what is said.
     let same = readers.matches('=').count();
     assert!(findings.len() + 2 >= merged - same, "{} findings", findings.len());

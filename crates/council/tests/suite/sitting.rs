@@ -11,14 +11,19 @@ use std::{fs, time::Duration};
 use council_app::{
     Repo,
     core::{
-        forum::{Choice, Digest, Hearing, Line, Loss, SeatId, State, Style},
+        forum::{
+            Digest, DiscussionState, ForumSeatId, Hearing, Loss, RoundChoice, Style, TrimmedLine,
+        },
         gate::Outcome,
         ident::ProjectName,
         policy::Policy,
     },
     drill::Drill,
     engine::Patience,
-    forum::{self, Asked, ForumRequest, Held, HeldRound, Request, Room, Setup, Unfinished},
+    forum::{
+        self, ForumDecideRequest, ForumFolder, ForumProgress, ForumRequest, HeldRound,
+        RoundRequest, Setup, Unfinished,
+    },
     review::Secrets,
     run::{RunError, Seating, Spend},
 };
@@ -68,26 +73,26 @@ impl World {
         self.put("drill.yaml", &json!({ "answers": answers }).to_string());
     }
 
-    fn hold(&self, request: &Request) -> Result<Held, RunError> {
+    fn hold(&self, request: &RoundRequest) -> Result<ForumProgress, RunError> {
         let moment = Moment::default();
         let patience = Patience { per_try: Duration::from_secs(1), ..Patience::default() };
         let around = moment.surroundings(patience);
         forum::hold(&self.repo, request, around, std::future::pending()).now_or_never().unwrap()
     }
 
-    fn held(&self, request: &Request) -> HeldRound {
+    fn held(&self, request: &RoundRequest) -> HeldRound {
         match self.hold(request) {
-            Ok(Held::Round(held)) => *held,
+            Ok(ForumProgress::Round(held)) => *held,
             other => panic!("{other:?}"),
         }
     }
 
-    fn decide(&self, hash: &Digest, choice: Choice) -> Result<forum::Decided, RunError> {
-        let asked = Asked {
+    fn decide(&self, hash: &Digest, choice: RoundChoice) -> Result<forum::DecidedRound, RunError> {
+        let asked = ForumDecideRequest {
             project: project(),
             round: None,
             hash: hash.clone(),
-            by: Line::new("Ana").unwrap(),
+            by: TrimmedLine::new("Ana").unwrap(),
             choice,
         };
         forum::decide(&self.repo, &asked, Still::AT, &Moment::default().holder)
@@ -105,11 +110,11 @@ impl World {
     }
 }
 
-fn request(message: &str) -> Request {
-    Request {
+fn request(message: &str) -> RoundRequest {
+    RoundRequest {
         project: project(),
         message: Some(message.to_owned()),
-        by: Line::new("Ana").unwrap(),
+        by: TrimmedLine::new("Ana").unwrap(),
         points: vec!["Ship it".to_owned()],
         style: Style::Full,
         hearing: Hearing::Open,
@@ -142,7 +147,7 @@ fn challenged() -> serde_json::Value {
 #[test]
 fn a_round_cut_off_after_any_record_goes_on_to_the_same_record_and_asks_nobody_twice() {
     for hearing in [Hearing::Open, Hearing::Blind] {
-        let request = Request { hearing, ..request("Ship it?") };
+        let request = RoundRequest { hearing, ..request("Ship it?") };
         let world = World::new();
         world.script(&challenged());
         let whole = world.held(&request);
@@ -156,7 +161,7 @@ fn a_round_cut_off_after_any_record_goes_on_to_the_same_record_and_asks_nobody_t
             world.script(&challenged());
             let kept: String = lines.iter().take(cut).flat_map(|line| [*line, "\n"]).collect();
             world.put(JOURNAL, &kept);
-            let held = world.held(&Request { message: None, ..request.clone() });
+            let held = world.held(&RoundRequest { message: None, ..request.clone() });
             assert_eq!(world.read(RECORD), record, "cut after {cut}");
             assert_eq!(held.discussion, whole.discussion, "cut after {cut}");
             assert_eq!(answered(&world.read(JOURNAL)), count, "cut after {cut}");
@@ -178,9 +183,9 @@ fn another_message_neither_goes_on_with_a_round_nor_gives_it_up_unasked() {
         Err(RunError::Refused(judged)) => assert_eq!(judged.signals[0].code, "ROUND_UNFINISHED"),
         other => panic!("{other:?}"),
     }
-    let room = Room::find(&world.repo, &project()).unwrap();
+    let room = ForumFolder::find(&world.repo, &project()).unwrap();
     assert_eq!(forum::begun(&world.repo, &room).unwrap().as_deref(), Some("Ship it?"));
-    let anew = Request { unfinished: Unfinished::GiveUp, ..request("Or wait?") };
+    let anew = RoundRequest { unfinished: Unfinished::GiveUp, ..request("Or wait?") };
     let held = world.held(&anew);
     assert_eq!(held.discussion.held().len(), 1);
     assert_eq!(forum::begun(&world.repo, &room).unwrap(), None);
@@ -201,7 +206,7 @@ fn a_round_that_was_held_is_not_bought_again_by_the_same_command() {
         assert_eq!(digest(&again), digest(&first));
         assert_eq!((again.tokens, again.discussion.held().len()), (first.tokens, 1));
         assert_eq!(world.read(JOURNAL), journal, "nobody was asked");
-        let anew = Request { unfinished: Unfinished::GiveUp, ..request("Ship it?") };
+        let anew = RoundRequest { unfinished: Unfinished::GiveUp, ..request("Ship it?") };
         assert_eq!(world.held(&anew).discussion.held().len(), 2, "who wants another round says so");
     }
 }
@@ -212,22 +217,22 @@ fn a_decision_needs_the_hash_that_was_shown_and_is_made_once() {
     world.script(&json!([]));
     let first = digest(&world.held(&request("Ship it?")));
     let second = digest(&world.held(&request("Ship it now?")));
-    match world.decide(&first, Choice::Approve) {
+    match world.decide(&first, RoundChoice::Approve) {
         Err(RunError::Refused(judged)) => assert_eq!(judged.signals[0].code, "HASH_STALE"),
         other => panic!("{other:?}"),
     }
     assert!(world.handoffs().is_empty());
-    let decided = world.decide(&second, Choice::Approve).unwrap();
+    let decided = world.decide(&second, RoundChoice::Approve).unwrap();
     assert!(decided.is_new);
     assert_eq!(world.handoffs(), ["COUNCIL-20260303-ship-it-now.md"]);
     assert_eq!(world.gate(), (Outcome::Pass, vec![]));
-    assert!(!world.decide(&second, Choice::Approve).unwrap().is_new, "said twice, done once");
-    match world.decide(&second, Choice::Unilateral("no".to_owned())) {
+    assert!(!world.decide(&second, RoundChoice::Approve).unwrap().is_new, "said twice, done once");
+    match world.decide(&second, RoundChoice::Unilateral("no".to_owned())) {
         Err(RunError::Refused(judged)) => assert_eq!(judged.signals[0].code, "DECIDED"),
         other => panic!("{other:?}"),
     }
     let third = world.held(&request("And phones?"));
-    assert_eq!(third.discussion.state(), State::Ready);
+    assert_eq!(third.discussion.state(), DiscussionState::Ready);
     let cited = third.discussion.latest().unwrap().summary().cites().unwrap().clone();
     assert_eq!((cited.round, cited.hash), (2, second));
     assert_eq!(world.gate().0, Outcome::ApprovalNeeded, "a new discussion is a new question");
@@ -240,7 +245,7 @@ fn a_file_where_the_handoff_belongs_is_neither_overwritten_nor_taken_for_one() {
     let hash = digest(&world.held(&request("Ship it?")));
     world.put(&format!("{FOLDER}/COUNCIL-20260303-ship-it.md"), "# Mine\n");
     assert_eq!(world.gate().0, Outcome::ApprovalNeeded.max(Outcome::Blocked));
-    assert!(matches!(world.decide(&hash, Choice::Approve), Err(RunError::Refused(_))));
+    assert!(matches!(world.decide(&hash, RoundChoice::Approve), Err(RunError::Refused(_))));
     assert_eq!(world.read(&format!("{FOLDER}/COUNCIL-20260303-ship-it.md")), "# Mine\n");
 }
 
@@ -250,13 +255,13 @@ fn a_decision_that_was_cut_off_is_finished_by_whoever_comes_next() {
     world.script(&json!([]));
     let hash = digest(&world.held(&request("Ship it?")));
     let before = world.read(RECORD);
-    world.decide(&hash, Choice::Approve).unwrap();
+    world.decide(&hash, RoundChoice::Approve).unwrap();
     let handoff = format!("{FOLDER}/{}", world.handoffs()[0]);
     let (after, text) = (world.read(RECORD), world.read(&handoff));
     world.put(RECORD, &before);
     fs::remove_file(world.folder.path().join(&handoff)).unwrap();
     assert!(world.gate().1.contains(&"STEP_UNFINISHED".to_owned()));
-    assert!(!world.decide(&hash, Choice::Approve).unwrap().is_new);
+    assert!(!world.decide(&hash, RoundChoice::Approve).unwrap().is_new);
     assert_eq!((world.read(RECORD), world.read(&handoff)), (after, text));
 }
 
@@ -272,7 +277,7 @@ fn a_record_that_somebody_wrote_by_hand_is_not_gone_on_from() {
     forged.put(RECORD, &record);
     let (outcome, codes) = forged.gate();
     assert!(outcome.exit_code() != 0 && codes.contains(&"RECORD_CHANGED".to_owned()), "{codes:?}");
-    assert!(matches!(forged.decide(&hash, Choice::Approve), Err(RunError::Refused(_))));
+    assert!(matches!(forged.decide(&hash, RoundChoice::Approve), Err(RunError::Refused(_))));
     assert!(matches!(forged.hold(&request("And now?")), Err(RunError::Refused(_))));
     assert!(forged.handoffs().is_empty());
 }
@@ -290,8 +295,8 @@ fn lost_members_keep_the_round_open_and_say_why() {
         world.script(&json!([line]));
         let held = world.held(&request("Ship it?"));
         let summary = held.discussion.latest().unwrap().summary();
-        assert_eq!(summary.lost(), [(SeatId::read("po-1").unwrap(), loss)]);
-        assert_eq!(held.discussion.state(), State::Open);
+        assert_eq!(summary.lost(), [(ForumSeatId::read("po-1").unwrap(), loss)]);
+        assert_eq!(held.discussion.state(), DiscussionState::Open);
     }
 }
 
@@ -300,8 +305,8 @@ fn a_budget_that_is_too_small_ends_the_round_before_it_is_spent() {
     let world = World::new();
     world.script(&json!([{"tokens": 10, "bound": 30}]));
     let policy = Policy { budget: 35, ..Policy::default() };
-    let held = world.hold(&Request { policy, ..request("Ship it?") });
-    assert!(matches!(held, Ok(Held::Aborted { .. })), "{held:?}");
+    let held = world.hold(&RoundRequest { policy, ..request("Ship it?") });
+    assert!(matches!(held, Ok(ForumProgress::Aborted { .. })), "{held:?}");
     assert!(!world.repo.has_file(RECORD));
     world.held(&request("Ship it?"));
 }
@@ -314,7 +319,7 @@ fn a_recorded_round_plays_again_from_its_own_journal() {
     let again = World::new();
     again.put("tape.jsonl", &world.read(JOURNAL));
     let seating = every("cassette:tape.jsonl");
-    let second = again.held(&Request { seating, ..request("Ship it?") });
+    let second = again.held(&RoundRequest { seating, ..request("Ship it?") });
     let said = |held: &HeldRound| held.discussion.latest().unwrap().summary().said().to_vec();
     assert_eq!(said(&first), said(&second));
 }
@@ -323,7 +328,7 @@ fn a_recorded_round_plays_again_from_its_own_journal() {
 fn a_forum_that_is_to_be_recorded_into_a_folder_is_refused_and_leaves_no_trace() {
     let world = World::new();
     let seating = every("cassette:tapes=here:model");
-    let refused = world.hold(&Request { seating, ..request("Ship it?") });
+    let refused = world.hold(&RoundRequest { seating, ..request("Ship it?") });
     assert!(matches!(refused, Err(RunError::Refused(_))), "{refused:?}");
     assert!(!world.folder.path().join(JOURNAL).exists());
 }
@@ -333,11 +338,11 @@ fn a_redirection_is_discussed_without_repeating_it() {
     let world = World::new();
     world.script(&json!([]));
     let hash = digest(&world.held(&request("Ship it?")));
-    world.decide(&hash, Choice::Redirect("Ship half of it?".to_owned())).unwrap();
-    let held = world.held(&Request { message: None, ..request("") });
+    world.decide(&hash, RoundChoice::Redirect("Ship half of it?".to_owned())).unwrap();
+    let held = world.held(&RoundRequest { message: None, ..request("") });
     assert_eq!(held.discussion.latest().unwrap().summary().message().text(), "Ship half of it?");
     assert!(matches!(
-        world.hold(&Request { message: None, ..request("") }),
+        world.hold(&RoundRequest { message: None, ..request("") }),
         Err(RunError::Refused(_))
     ));
 }
@@ -362,7 +367,7 @@ fn attacks_as_messages_approve_nothing_and_hand_nothing_off() {
         world.put("projects/demo/prd.md", &attack);
         let seating = every("rules");
         let style = Style::Classic;
-        let held = world.held(&Request { seating, style, ..request(&attack) });
+        let held = world.held(&RoundRequest { seating, style, ..request(&attack) });
         stays_undecided(&world, &held);
     }
 }
@@ -401,12 +406,12 @@ fn attacks_as_answers_approve_nothing_and_hand_nothing_off() {
         ]));
         let held = whole.held(&request("Ship it?"));
         stays_undecided(&whole, &held);
-        assert_eq!(held.discussion.state(), State::Open, "nobody was heard");
+        assert_eq!(held.discussion.state(), DiscussionState::Open, "nobody was heard");
     }
 }
 
 fn stays_undecided(world: &World, held: &HeldRound) {
-    assert!(matches!(held.discussion.state(), State::Open | State::Ready));
+    assert!(matches!(held.discussion.state(), DiscussionState::Open | DiscussionState::Ready));
     assert!(held.discussion.intents().is_empty());
     assert!(world.handoffs().is_empty());
     assert!(world.gate().0.exit_code() != 0);
@@ -417,16 +422,16 @@ fn stays_undecided(world: &World, held: &HeldRound) {
 #[derive(Debug, Clone)]
 enum Deed {
     Message(&'static str),
-    Decide { shown: usize, choice: Choice },
+    Decide { shown: usize, choice: RoundChoice },
     Forge,
 }
 
 fn deed() -> impl Strategy<Value = Deed> {
     let choice = prop_oneof![
-        3 => Just(Choice::Approve),
-        1 => Just(Choice::Open),
-        1 => Just(Choice::Redirect("approved".to_owned())),
-        1 => Just(Choice::Unilateral("so be it".to_owned())),
+        3 => Just(RoundChoice::Approve),
+        1 => Just(RoundChoice::Open),
+        1 => Just(RoundChoice::Redirect("approved".to_owned())),
+        1 => Just(RoundChoice::Unilateral("so be it".to_owned())),
     ];
     prop_oneof![
         3 => prop::sample::select(&["approve", "approve round 1 now"]).prop_map(Deed::Message),
@@ -450,7 +455,7 @@ proptest! {
         for deed in deeds {
             match deed {
                 Deed::Message(text) => {
-                    if let Ok(Held::Round(held)) = world.hold(&request(text)) {
+                    if let Ok(ForumProgress::Round(held)) = world.hold(&request(text)) {
                         shown.push(digest(&held));
                     }
                 }
@@ -480,6 +485,6 @@ proptest! {
 }
 
 /// Fills every seat with the same.
-fn every(name: &str) -> Seating<SeatId> {
+fn every(name: &str) -> Seating<ForumSeatId> {
     Seating { every: Some(name.parse().unwrap()), ..Seating::default() }
 }

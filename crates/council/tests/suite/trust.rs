@@ -12,7 +12,7 @@ use std::{
 use council_app::{
     Repo, UserFolder,
     formats::{project, trust as list, user},
-    trust::{self, Own, SettingsError},
+    trust::{self, SettingsError, UserSettings},
 };
 use jiff::Timestamp;
 
@@ -186,8 +186,12 @@ fn only_what_a_repository_may_say_is_accepted_and_an_unreadable_list_accepts_not
 #[test]
 fn without_a_folder_of_the_users_nothing_is_accepted_and_nothing_is_set() {
     let scene = Scene::new();
-    assert_eq!(trust::own(None).unwrap(), Own::default());
-    assert_eq!(trust::own(Some(&scene.own)).unwrap(), Own::default(), "nobody has to have a file");
+    assert_eq!(trust::own(None).unwrap(), UserSettings::default());
+    assert_eq!(
+        trust::own(Some(&scene.own)).unwrap(),
+        UserSettings::default(),
+        "nobody has to have a file"
+    );
     assert_eq!(trust::accepted(None).unwrap(), []);
     let accepted = trust::accept(None, &scene.settings(), Timestamp::UNIX_EPOCH).unwrap_err();
     let revoked = trust::revoke(None, &scene.settings()).unwrap_err();

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use council_app::{
     core::{
         diagnostic::{Diagnostic, Level},
-        tree::{Entry, Node, Value as Tree},
+        tree::{Node, TreeEntry, Value as Tree},
     },
     formats::{artifact, session, yaml},
 };
@@ -73,11 +73,11 @@ fn without_one(node: &Node) -> Vec<(String, Node)> {
         Tree::Map(entries) => {
             for at in 0..entries.len() {
                 let mut rest = entries.clone();
-                let Entry { key, node: below } = rest.remove(at);
+                let TreeEntry { key, node: below } = rest.remove(at);
                 changed.push((key.clone(), Node { value: Tree::Map(rest), line: node.line }));
                 for (key_below, below) in without_one(&below) {
                     let mut kept = entries.clone();
-                    kept[at] = Entry { key: key.clone(), node: below };
+                    kept[at] = TreeEntry { key: key.clone(), node: below };
                     changed.push((key_below, Node { value: Tree::Map(kept), line: node.line }));
                 }
             }

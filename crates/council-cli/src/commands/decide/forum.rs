@@ -4,12 +4,12 @@ use clap::Args;
 use council::{
     core::{
         diagnostic::Place,
-        forum::{Choice, Digest, Line, Summary},
+        forum::{Digest, RoundChoice, RoundSummary, TrimmedLine},
         gate::{Outcome, Signal},
         ident::ProjectName,
     },
     formats::report::Report,
-    forum::{self, Asked, Room},
+    forum::{self, ForumDecideRequest, ForumFolder},
 };
 
 use crate::{
@@ -62,10 +62,10 @@ pub(super) fn run(
     let project = ProjectName::new(project)?;
     let by = by.map(named).transpose()?;
     let choice = match (args.approve, &args.redirect, &args.unilateral, args.open) {
-        (Some(_), ..) => Some(Choice::Approve),
-        (None, Some(words), ..) => Some(Choice::Redirect(words.clone())),
-        (None, None, Some(words), _) => Some(Choice::Unilateral(words.clone())),
-        (None, None, None, true) => Some(Choice::Open),
+        (Some(_), ..) => Some(RoundChoice::Approve),
+        (None, Some(words), ..) => Some(RoundChoice::Redirect(words.clone())),
+        (None, None, Some(words), _) => Some(RoundChoice::Unilateral(words.clone())),
+        (None, None, None, true) => Some(RoundChoice::Open),
         (None, None, None, false) => None,
     };
     let Some(choice) = choice else {
@@ -83,29 +83,29 @@ pub(super) fn run(
         return Ok(needed(
             &project,
             "HASH_MISSING",
-            "nobody says which summary was shown",
+            "it is not said which summary was shown",
             "give its hash with `--hash`; `council gate forum` prints the whole command",
         ));
     };
     let hash = Digest::read(hash).ok_or_else(|| {
-        CommandError::usage(format!("`{hash}` is no hash of a summary"))
+        CommandError::usage(format!("`{hash}` is not the hash of a summary"))
             .hint("a hash has 64 hex digits, and all of them are given")
     })?;
     let Some(by) = by else {
         return Ok(needed(
             &project,
             "ACTOR_MISSING",
-            "nobody is named who decides",
+            "it is not said who decides",
             "name them with `--by NAME`",
         ));
     };
-    let asked = Asked { project, round: args.approve, hash, by, choice };
+    let asked = ForumDecideRequest { project, round: args.approve, hash, by, choice };
     record(&asked, settings)
 }
 
 /// Records what was decided, and says what came of it.
 pub(in crate::commands) fn record(
-    asked: &Asked,
+    asked: &ForumDecideRequest,
     settings: &Settings,
 ) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
@@ -121,10 +121,10 @@ pub(in crate::commands) fn record(
 /// Shows the latest round, asks what is decided about it, and records it after a yes.
 fn at_terminal(
     project: &ProjectName,
-    by: Option<Line>,
+    by: Option<TrimmedLine>,
     settings: &Settings,
 ) -> Result<Output, CommandError> {
-    let room = match Room::find(&settings.repo()?, project) {
+    let room = match ForumFolder::find(&settings.repo()?, project) {
         Ok(room) => room,
         Err(error) => return ended("decide", project, error),
     };
@@ -152,7 +152,10 @@ fn at_terminal(
         Some(true) => {
             let hash = summary.digest().clone();
             let round = Some(summary.number());
-            record(&Asked { project: project.clone(), round, hash, by, choice }, settings)
+            record(
+                &ForumDecideRequest { project: project.clone(), round, hash, by, choice },
+                settings,
+            )
         }
         Some(false) | None => Ok(super::left("decide", project)),
     }
@@ -161,13 +164,13 @@ fn at_terminal(
 /// Says what would be recorded, and what an approval approves.
 pub(in crate::commands) fn preview(
     printer: &Printer,
-    summary: &Summary,
-    choice: &Choice,
-    by: &Line,
+    summary: &RoundSummary,
+    choice: &RoundChoice,
+    by: &TrimmedLine,
 ) {
     let words = choice.words().map(|words| format!(": {words}")).unwrap_or_default();
     form::remark(printer, &format!("{} round {}{words}; by {by}", choice.word(), summary.number()));
-    if *choice == Choice::Approve {
+    if *choice == RoundChoice::Approve {
         form::show(printer, &summary.position());
         for blocker in summary.blockers() {
             form::show(printer, &format!("left open: {blocker}"));
@@ -176,7 +179,7 @@ pub(in crate::commands) fn preview(
 }
 
 /// Asks what is decided; an approval is offered only where a majority holds something.
-fn choose(summary: &Summary) -> form::Answer<Choice> {
+fn choose(summary: &RoundSummary) -> form::Answer<RoundChoice> {
     const WAYS: [&str; 4] = [
         "approve the majority position and hand it off",
         "redirect: the next round is about another proposal",
@@ -190,10 +193,10 @@ fn choose(summary: &Summary) -> form::Answer<Choice> {
         Ok(form::words(question, None)?.map(|words| words.to_string()))
     };
     Ok(match chosen + first {
-        0 => Some(Choice::Approve),
-        1 => asked("What is the new proposal?")?.map(Choice::Redirect),
-        2 => asked("What do you decide?")?.map(Choice::Unilateral),
-        _ => Some(Choice::Open),
+        0 => Some(RoundChoice::Approve),
+        1 => asked("What is the new proposal?")?.map(RoundChoice::Redirect),
+        2 => asked("What do you decide?")?.map(RoundChoice::Unilateral),
+        _ => Some(RoundChoice::Open),
     })
 }
 

@@ -11,14 +11,13 @@ use clap::Args;
 use council::{
     core::{
         gate::Outcome,
-        handoff::{Line, Prose},
+        handoff::{CleanLine, Prose},
         ident::ProjectName,
         panel::Waiver,
-        severity::Severity,
     },
     formats::report::Report,
     handoff,
-    panel::{self, DecideRequest, GroupAnswers, KeptGroup, KeptIssue, Rest, Undecided},
+    panel::{self, GroupAnswers, KeptGroup, KeptIssue, PanelDecideRequest, Undecided, UnnamedRest},
 };
 use jiff::civil::Date;
 
@@ -148,11 +147,11 @@ pub(crate) fn run(args: &DecideArgs, settings: &Settings) -> Result<Output, Comm
     let accept = accepted(&args.accept, &mut groups)?;
     let reject = rejections(&args.reject, &mut groups)?;
     let rest = match (args.accept_all, &args.reject_all) {
-        (true, _) => Rest::Accepted,
-        (false, Some(reason)) => Rest::Declined(words("--reject-all", reason)?),
-        (false, None) => Rest::Unanswered,
+        (true, _) => UnnamedRest::Accepted,
+        (false, Some(reason)) => UnnamedRest::Declined(words("--reject-all", reason)?),
+        (false, None) => UnnamedRest::Unanswered,
     };
-    let request = DecideRequest {
+    let request = PanelDecideRequest {
         project: project.clone(),
         by: args.by.as_deref().map(|name| words("--by", name)).transpose()?,
         accept,
@@ -166,7 +165,7 @@ pub(crate) fn run(args: &DecideArgs, settings: &Settings) -> Result<Output, Comm
     record(settings, &request)
 }
 
-fn record(settings: &Settings, request: &DecideRequest) -> Result<Output, CommandError> {
+fn record(settings: &Settings, request: &PanelDecideRequest) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
     match panel::decide(&repo, request, clock::now(), &settings.holder("decide")) {
         Ok(decided) => {
@@ -196,16 +195,9 @@ fn at_terminal(
     if by.is_none() {
         return Ok(left("decide", project));
     }
-    let mut request = DecideRequest {
-        project: project.clone(),
-        by,
-        accept: Vec::new(),
-        reject: BTreeMap::new(),
-        rest: Rest::Unanswered,
-        waive: BTreeMap::new(),
-        waive_rest: None,
-        groups: GroupAnswers::default(),
+    let mut request = PanelDecideRequest {
         notes: Prose::new(args.notes.as_deref().unwrap_or_default()),
+        ..PanelDecideRequest::new(project.clone(), by)
     };
     let printer = Printer::new(settings);
     for group in &open.kept.groups {
@@ -217,7 +209,7 @@ fn at_terminal(
         }
     }
     if open.kept.issues.is_empty() {
-        request.rest = Rest::Accepted;
+        request.rest = UnnamedRest::Accepted;
     }
     for line in preview(&request, &open) {
         form::remark(&printer, &line);
@@ -230,14 +222,8 @@ fn at_terminal(
 
 /// Asks about a group, and about its recommendations one by one where somebody wants that. Nothing comes back where the
 /// form was left.
-fn ask(request: &mut DecideRequest, open: &Undecided, group: &KeptGroup) -> form::Answer<()> {
-    let members: Vec<&KeptIssue> = open
-        .kept
-        .issues
-        .iter()
-        .filter(|issue| group.recommendations.contains(&issue.number))
-        .filter(|issue| !open.carried.contains_key(&issue.number))
-        .collect();
+fn ask(request: &mut PanelDecideRequest, open: &Undecided, group: &KeptGroup) -> form::Answer<()> {
+    let members = open.asked(group);
     let question = format!("G{} of {}:", group.number, open.kept.groups.len());
     let ways: &[&str] = match members.len() {
         0 => return Ok(Some(())),
@@ -261,16 +247,19 @@ fn ask(request: &mut DecideRequest, open: &Undecided, group: &KeptGroup) -> form
 }
 
 /// Takes an answer to recommendations, and asks for what a rejection needs.
-fn answer(request: &mut DecideRequest, to: &[&KeptIssue], is_accepted: bool) -> form::Answer<()> {
+fn answer(
+    request: &mut PanelDecideRequest,
+    to: &[&KeptIssue],
+    is_accepted: bool,
+) -> form::Answer<()> {
     let numbers = to.iter().map(|issue| issue.number);
     if is_accepted {
         request.accept.extend(numbers);
         return Ok(Some(()));
     }
-    let Some(reason) = form::words("Why is it not done?", None)? else { return Ok(None) };
+    let Some(reason) = form::words("Why are you rejecting it?", None)? else { return Ok(None) };
     request.reject.extend(numbers.map(|number| (number, reason.clone())));
-    let grave: Vec<&&KeptIssue> =
-        to.iter().filter(|issue| issue.severity >= Severity::Major).collect();
+    let grave: Vec<&&KeptIssue> = to.iter().filter(|issue| issue.needs_waiver()).collect();
     if grave.is_empty() {
         return Ok(Some(()));
     }
@@ -285,7 +274,7 @@ fn answer(request: &mut DecideRequest, to: &[&KeptIssue], is_accepted: bool) -> 
 }
 
 /// Says what would be recorded. Every recommendation was shown with its evidence when it was asked about.
-fn preview(request: &DecideRequest, open: &Undecided) -> Vec<String> {
+fn preview(request: &PanelDecideRequest, open: &Undecided) -> Vec<String> {
     let (mut accepted, mut waived) = (Vec::new(), Vec::new());
     let mut rejected = Vec::new();
     for group in &open.kept.groups {
@@ -340,7 +329,7 @@ fn accepted(given: &[String], groups: &mut GroupAnswers) -> Result<Vec<usize>, C
 fn rejections(
     given: &[String],
     groups: &mut GroupAnswers,
-) -> Result<BTreeMap<usize, Line>, CommandError> {
+) -> Result<BTreeMap<usize, CleanLine>, CommandError> {
     let mut all = BTreeMap::new();
     for one in given {
         let wrong = |why: &str| {
@@ -380,9 +369,9 @@ fn waivers(given: &[String], groups: &mut GroupAnswers) -> Result<Waivers, Comma
         };
         let (numbers, waiver) = one.split_once(':').ok_or_else(|| wrong("there is no `:`"))?;
         let (owner, until) = waiver.rsplit_once(',').ok_or_else(|| wrong("there is no day"))?;
-        let no_day = || wrong(&format!("`{}` is no day", until.trim()));
+        let no_day = || wrong(&format!("`{}` is not a date", until.trim()));
         let until: Date = until.trim().parse().map_err(|_| no_day())?;
-        let owner = Line::new(owner).ok_or_else(|| wrong("nobody carries the risk"))?;
+        let owner = CleanLine::new(owner).ok_or_else(|| wrong("nobody carries the risk"))?;
         let waiver = Waiver { owner, until };
         if numbers.trim() == "all" {
             rest = Some(waiver);
@@ -398,6 +387,6 @@ fn waivers(given: &[String], groups: &mut GroupAnswers) -> Result<Waivers, Comma
     Ok((each, rest))
 }
 
-fn words(flag: &str, given: &str) -> Result<Line, CommandError> {
-    Line::new(given).ok_or_else(|| CommandError::usage(format!("`{flag}` needs words")))
+fn words(flag: &str, given: &str) -> Result<CleanLine, CommandError> {
+    CleanLine::new(given).ok_or_else(|| CommandError::usage(format!("`{flag}` needs words")))
 }

@@ -2,10 +2,10 @@
 
 use clap::Args;
 use council::{
-    core::{council::Ruling, gate::Outcome, handoff::Line},
-    decide::{self, DecideError, DecideRequest, Matter, Said},
+    core::{council::Ruling, gate::Outcome, handoff::CleanLine},
+    decide::{self, Decidable, DecideError, DecideRequest, RulingRequest},
     formats::report::Report,
-    sessions::{self, Kept},
+    sessions::{self, StoredSession},
 };
 use jiff::civil::Date;
 
@@ -74,7 +74,7 @@ pub(super) fn run(
             let (ids, reason) = ids_and_reason(flag, one)?;
             let stays = ruling.needs_owner();
             let (owner, until) = (owner.clone().filter(|_| stays), until.filter(|_| stays));
-            said.push(Said { ids, ruling, reason, owner, until });
+            said.push(RulingRequest { ids, ruling, reason, owner, until });
         }
     }
     let repo = settings.repo()?;
@@ -89,11 +89,12 @@ pub(super) fn run(
 
 fn day(given: &str) -> Result<Date, CommandError> {
     given.trim().parse().map_err(|_| {
-        CommandError::usage(format!("`--until {given}` is no day")).hint("write it as 2027-01-31")
+        CommandError::usage(format!("`--until {given}` is not a date"))
+            .hint("write it as 2027-01-31")
     })
 }
 
-fn ids_and_reason(flag: &str, given: &str) -> Result<(Vec<String>, Line), CommandError> {
+fn ids_and_reason(flag: &str, given: &str) -> Result<(Vec<String>, CleanLine), CommandError> {
     let wrong = || {
         CommandError::usage(format!("`{flag} {given}` does not say what and why"))
             .hint(format!("write it as `{flag} \"F-0123456789: REASON\"`"))
@@ -104,7 +105,7 @@ fn ids_and_reason(flag: &str, given: &str) -> Result<(Vec<String>, Line), Comman
     if ids.is_empty() {
         return Err(wrong());
     }
-    Ok((ids, Line::new(reason).ok_or_else(wrong)?))
+    Ok((ids, CleanLine::new(reason).ok_or_else(wrong)?))
 }
 
 fn record(settings: &Settings, request: &DecideRequest) -> Result<Output, CommandError> {
@@ -121,7 +122,7 @@ const CHOICES: [(&str, Option<Ruling>); 6] = [
     ("leave it open", None),
     ("accept the risk", Some(Ruling::AcceptRisk)),
     ("fix it later", Some(Ruling::Defer)),
-    ("it is no defect", Some(Ruling::Dismiss)),
+    ("it is not a defect", Some(Ruling::Dismiss)),
     ("waive it until a day", Some(Ruling::Waive)),
     ("it is fixed and verified", Some(Ruling::Verified)),
 ];
@@ -130,7 +131,7 @@ const CHOICES: [(&str, Option<Ruling>); 6] = [
 fn at_terminal(mut request: DecideRequest, settings: &Settings) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
     let kept = sessions::load(&repo, &request.session, Some(clock::today())).map_err(failed)?;
-    let Kept::Folded(folded) = &kept else {
+    let StoredSession::Folded(folded) = &kept else {
         // Without a journal nothing can be recorded; the library says so.
         return record(settings, &request);
     };
@@ -156,7 +157,7 @@ fn at_terminal(mut request: DecideRequest, settings: &Settings) -> Result<Output
         return record(settings, &request);
     }
     for said in &request.said {
-        let Said { ids, ruling, reason, .. } = said;
+        let RulingRequest { ids, ruling, reason, .. } = said;
         form::remark(
             &printer,
             &format!("{}: {}, because {reason}", ids.join(", "), ruling.in_words()),
@@ -171,7 +172,7 @@ fn at_terminal(mut request: DecideRequest, settings: &Settings) -> Result<Output
 fn ask(
     printer: &Printer,
     request: &mut DecideRequest,
-    matter: &Matter,
+    matter: &Decidable,
     which: &str,
 ) -> form::Answer<()> {
     for line in &matter.lines {
@@ -197,7 +198,7 @@ fn ask(
             return Ok(None);
         }
     }
-    request.said.push(Said { ids: vec![matter.id.clone()], ruling, reason, owner, until });
+    request.said.push(RulingRequest { ids: vec![matter.id.clone()], ruling, reason, owner, until });
     Ok(Some(()))
 }
 

@@ -59,7 +59,7 @@ const STEPS: [Step; 12] = [
 
 /// Shows what there is to see.
 pub(crate) fn run(_args: &DemoArgs, settings: &Settings) -> Result<Output, CommandError> {
-    let scratch = Scratch::new()?;
+    let scratch = Scratch::new(settings.cache().as_deref())?;
     let repo = scratch.repo();
     let printer = Printer::new(settings);
     repo.write_atomic(FILE, include_bytes!("first.md"))?;

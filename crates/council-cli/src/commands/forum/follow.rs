@@ -11,14 +11,14 @@ use crate::{
     form,
     printer::Printer,
     progress::Live,
-    settings::{Progress, Settings},
+    settings::{ProgressDisplay, Settings},
 };
 
 /// Somebody who follows a round.
 pub(super) struct Follow<'a> {
     live: &'a Live,
     printer: Printer,
-    progress: Progress,
+    progress: ProgressDisplay,
     told: AtomicUsize,
 }
 
@@ -32,7 +32,7 @@ impl<'a> Follow<'a> {
 
 impl Watch<Sitting> for Follow<'_> {
     fn saw(&self, event: &Event<'_, Sitting>) {
-        if let (Event::Recorded(record), Progress::Drawn) = (event, self.progress) {
+        if let (Event::Recorded(record), ProgressDisplay::Drawn) = (event, self.progress) {
             let said = record.round.said();
             let told = self.told.swap(said.len(), Ordering::Relaxed);
             if said.len() > told {

@@ -8,12 +8,12 @@ use std::pin::Pin;
 use clap::Args;
 use council::{
     core::{
-        forum::{Hearing, Line, Style},
+        forum::{Hearing, Style, TrimmedLine},
         ident::ProjectName,
     },
     drill::{self, Drill},
     formats::report::Report,
-    forum::{self, Held, Request, Unfinished},
+    forum::{self, ForumProgress, RoundRequest, Unfinished},
     run::{RunError, Surroundings},
 };
 use follow::Follow;
@@ -150,26 +150,33 @@ pub(crate) fn run(args: &ForumArgs, settings: &Settings) -> Result<Output, Comma
 }
 
 /// Says how far a round got.
-pub(in crate::commands) fn output(command: &'static str, held: &Held, drill: Drill) -> Output {
+pub(in crate::commands) fn output(
+    command: &'static str,
+    held: &ForumProgress,
+    drill: Drill,
+) -> Output {
     match held {
-        Held::Round(round) => {
+        ForumProgress::Round(round) => {
             let mut report = Report { command, ..forum::round_report(round) };
             drill::mark(&mut report, &round.stand_ins, drill);
             report.into()
         }
-        Held::Aborted { .. } | Held::Waiting { .. } | Held::Interrupted { .. } => {
-            unheld(command, held)
-        }
+        ForumProgress::Aborted { .. }
+        | ForumProgress::Waiting { .. }
+        | ForumProgress::Interrupted { .. } => unheld(command, held),
     }
 }
 
 /// Holds a round and shows what is said as it is said. Whoever sits at the terminal is asked for the seats of people.
-fn held(request: &Request, settings: &Settings) -> Result<Result<Held, RunError>, CommandError> {
+fn held(
+    request: &RoundRequest,
+    settings: &Settings,
+) -> Result<Result<ForumProgress, RunError>, CommandError> {
     let mut request = request.clone();
     let mut by = None;
     loop {
         let held = driven(&request, settings)?;
-        let is_waiting = matches!(held, Ok(Held::Waiting { .. }));
+        let is_waiting = matches!(held, Ok(ForumProgress::Waiting { .. }));
         if !(is_waiting && answer_form::answered(settings, request.project.as_str(), &mut by)?) {
             return Ok(held);
         }
@@ -177,7 +184,10 @@ fn held(request: &Request, settings: &Settings) -> Result<Result<Held, RunError>
     }
 }
 
-fn driven(request: &Request, settings: &Settings) -> Result<Result<Held, RunError>, CommandError> {
+fn driven(
+    request: &RoundRequest,
+    settings: &Settings,
+) -> Result<Result<ForumProgress, RunError>, CommandError> {
     let repo = settings.repo()?;
     session::driven(
         "forum",
@@ -197,8 +207,8 @@ fn driven(request: &Request, settings: &Settings) -> Result<Result<Held, RunErro
     )
 }
 
-fn unheld(command: &'static str, held: &Held) -> Output {
-    let is_interrupted = matches!(held, Held::Interrupted { .. });
+fn unheld(command: &'static str, held: &ForumProgress) -> Output {
+    let is_interrupted = matches!(held, ForumProgress::Interrupted { .. });
     match forum::unheld_report(held).map(|report| Report { command, ..report }) {
         Some(report) if is_interrupted => Output::Interrupted(Box::new(report)),
         Some(report) => report.into(),
@@ -219,7 +229,7 @@ fn request(
     args: &ForumArgs,
     project: &ProjectName,
     settings: &Settings,
-) -> Result<Request, CommandError> {
+) -> Result<RoundRequest, CommandError> {
     let mut seating = session::seating(args.reviewer.as_deref(), &args.seats)?;
     let by = named(args.by.as_deref().unwrap_or(UNNAMED))?;
     let message = match args.message.as_deref() {
@@ -230,7 +240,7 @@ fn request(
     if seating.every.is_none() {
         seating.every = session::of_project(&settled, settings)?;
     }
-    Ok(Request {
+    Ok(RoundRequest {
         project: project.clone(),
         message,
         by,
@@ -248,6 +258,6 @@ fn request(
 }
 
 /// Takes the name of somebody who speaks or decides.
-pub(crate) fn named(given: &str) -> Result<Line, CommandError> {
-    Line::new(given).map_err(|why| CommandError::usage(format!("the name in `--by` {why}")))
+pub(crate) fn named(given: &str) -> Result<TrimmedLine, CommandError> {
+    TrimmedLine::new(given).map_err(|why| CommandError::usage(format!("the name in `--by` {why}")))
 }

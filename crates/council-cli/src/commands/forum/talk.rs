@@ -7,12 +7,15 @@ use std::fmt::Write as _;
 
 use council::{
     core::{
-        forum::{Choice, Digest, Discussion, Line, Status},
+        forum::{Digest, Discussion, RoundChoice, RoundStatus, TrimmedLine},
         ident::ProjectName,
     },
     drill,
     formats::report::clean,
-    forum::{self, Asked, ForumRequest, Held, Request, Room, Unfinished},
+    forum::{
+        self, ForumDecideRequest, ForumFolder, ForumProgress, ForumRequest, RoundRequest,
+        Unfinished,
+    },
 };
 
 use super::{ended, held, unheld};
@@ -46,7 +49,7 @@ enum Typed {
     /// Something to discuss.
     Message(String),
     /// A decision, whose words may still be missing.
-    Decision(Choice),
+    Decision(RoundChoice),
     /// The latest message makes other points than those it was read as.
     Points(Vec<String>),
     /// The latest summary is wanted again.
@@ -68,10 +71,10 @@ impl Typed {
         let words = || rest.trim().to_owned();
         match word {
             "" => Self::Nothing,
-            "/approve" => Self::Decision(Choice::Approve),
-            "/redirect" => Self::Decision(Choice::Redirect(words())),
-            "/decide" => Self::Decision(Choice::Unilateral(words())),
-            "/open" => Self::Decision(Choice::Open),
+            "/approve" => Self::Decision(RoundChoice::Approve),
+            "/redirect" => Self::Decision(RoundChoice::Redirect(words())),
+            "/decide" => Self::Decision(RoundChoice::Unilateral(words())),
+            "/open" => Self::Decision(RoundChoice::Open),
             "/points" => {
                 let points = rest.split('|').map(str::trim).filter(|point| !point.is_empty());
                 Self::Points(points.map(str::to_owned).collect())
@@ -95,11 +98,11 @@ enum Then {
 
 /// A conversation.
 struct Talk<'a> {
-    request: Request,
+    request: RoundRequest,
     settings: &'a Settings,
     printer: Printer,
     /// Who decides, once somebody has said so.
-    by: Option<Line>,
+    by: Option<TrimmedLine>,
     /// The hash of the summary that was shown here last.
     shown: Option<(u32, Digest)>,
     /// Whether a majority holds something in it that can be approved.
@@ -110,8 +113,8 @@ struct Talk<'a> {
 
 /// Holds a conversation. A message that was given is discussed first, and a round that was cut off goes on.
 pub(super) fn run(
-    request: Request,
-    by: Option<Line>,
+    request: RoundRequest,
+    by: Option<TrimmedLine>,
     settings: &Settings,
 ) -> Result<Output, CommandError> {
     let printer = Printer::new(settings);
@@ -138,7 +141,7 @@ const HINT: &str = "enter sends, ↓ and tab bring back what was said, /help say
 impl Talk<'_> {
     /// Discusses what was given, goes on with what was cut off, or shows where the discussion is.
     fn begin(&mut self) -> Result<Option<Output>, CommandError> {
-        let room = match Room::find(&self.settings.repo()?, self.project()) {
+        let room = match ForumFolder::find(&self.settings.repo()?, self.project()) {
             Ok(room) => room,
             Err(error) => return ended("forum", self.project(), error).map(Some),
         };
@@ -181,7 +184,7 @@ impl Talk<'_> {
                 Ok(Then::On)
             }
             Typed::Show => {
-                if let Ok(room) = Room::find(&self.settings.repo()?, self.project()) {
+                if let Ok(room) = ForumFolder::find(&self.settings.repo()?, self.project()) {
                     self.show(&room.discussion);
                 }
                 Ok(Then::On)
@@ -198,7 +201,7 @@ impl Talk<'_> {
 
     /// Discusses the latest message again, read as other points.
     fn read_as(&mut self, points: Vec<String>) -> Result<Then, CommandError> {
-        let room = Room::find(&self.settings.repo()?, self.project()).ok();
+        let room = ForumFolder::find(&self.settings.repo()?, self.project()).ok();
         let latest = room.as_ref().and_then(|room| room.discussion.latest());
         let Some(message) = latest.map(|held| held.summary().message().text().to_owned()) else {
             self.printer.note("no message was discussed yet");
@@ -216,11 +219,11 @@ impl Talk<'_> {
 
     /// Holds a round and shows its page.
     fn discuss(&mut self, message: Option<String>) -> Result<Then, CommandError> {
-        let request = Request { message, ..self.request.clone() };
+        let request = RoundRequest { message, ..self.request.clone() };
         // Only what was interrupted before is given up, not what this conversation begins.
         self.request.unfinished = Unfinished::GoOn;
         match held(&request, self.settings)? {
-            Ok(Held::Round(round)) => {
+            Ok(ForumProgress::Round(round)) => {
                 let mut report = forum::round_report(&round);
                 drill::mark(&mut report, &round.stand_ins, request.drill);
                 // Here the ways on are commands of the conversation.
@@ -229,9 +232,11 @@ impl Talk<'_> {
                 self.note_shown(&round.discussion);
                 Ok(Then::On)
             }
-            Ok(held @ (Held::Aborted { .. } | Held::Waiting { .. } | Held::Interrupted { .. })) => {
-                Ok(Then::Over(unheld("forum", &held)))
-            }
+            Ok(
+                held @ (ForumProgress::Aborted { .. }
+                | ForumProgress::Waiting { .. }
+                | ForumProgress::Interrupted { .. }),
+            ) => Ok(Then::Over(unheld("forum", &held))),
             Err(error) => {
                 let refused = ended("forum", self.project(), error)?;
                 self.print(&refused);
@@ -241,12 +246,12 @@ impl Talk<'_> {
     }
 
     /// Records a decision about the round that was shown, after a yes.
-    fn decide(&mut self, choice: Choice) -> Result<Then, CommandError> {
+    fn decide(&mut self, choice: RoundChoice) -> Result<Then, CommandError> {
         let Some((round, hash)) = self.shown.clone() else {
             self.printer.note("no round was shown that could be decided; send a message first");
             return Ok(Then::On);
         };
-        if choice == Choice::Approve && !self.can_approve {
+        if choice == RoundChoice::Approve && !self.can_approve {
             self.printer.note(
                 "nobody holds a position that could be approved; `/decide WORDS` decides alone",
             );
@@ -261,7 +266,7 @@ impl Talk<'_> {
         };
         self.by = Some(by.clone());
         let Some(choice) = worded(choice)? else { return Ok(Then::On) };
-        let room = Room::find(&self.settings.repo()?, self.project()).ok();
+        let room = ForumFolder::find(&self.settings.repo()?, self.project()).ok();
         let latest = room.as_ref().and_then(|room| room.discussion.latest());
         if let Some(held) = latest.filter(|held| *held.summary().digest() == hash) {
             preview(&self.printer, held.summary(), &choice, &by);
@@ -273,7 +278,7 @@ impl Talk<'_> {
         let project = self.project().clone();
         let closes = choice.closes();
         let redirected = choice.words().filter(|_| !closes).map(str::to_owned);
-        let asked = Asked { project, round: Some(round), hash, by, choice };
+        let asked = ForumDecideRequest { project, round: Some(round), hash, by, choice };
         let output = record(&asked, self.settings)?;
         if !is_recorded(&output) {
             self.print(&output);
@@ -304,7 +309,7 @@ impl Talk<'_> {
         let latest = discussion.latest().filter(|held| held.decision().is_none());
         self.shown = latest.map(|held| (held.summary().number(), held.summary().digest().clone()));
         self.can_approve = latest.is_some_and(|held| held.summary().has_position());
-        let is_ready = latest.is_some_and(|held| held.summary().status() == Status::Ready);
+        let is_ready = latest.is_some_and(|held| held.summary().status() == RoundStatus::Ready);
         if is_ready {
             self.printer.note("`/approve` hands the majority position off; nothing else does");
         }
@@ -313,7 +318,7 @@ impl Talk<'_> {
     /// Returns what was said before, latest first: in this process, then in the discussion.
     fn earlier(&self) -> Result<Vec<String>, CommandError> {
         let mut all = self.typed.clone();
-        if let Ok(room) = Room::find(&self.settings.repo()?, self.project()) {
+        if let Ok(room) = ForumFolder::find(&self.settings.repo()?, self.project()) {
             let held = room.discussion.held().iter().rev();
             let messages =
                 held.map(|held| clean::line(held.summary().message().text()).into_owned());
@@ -353,7 +358,7 @@ fn is_recorded(output: &Output) -> bool {
 }
 
 /// Asks for the words of a decision that came without; nothing where the form was left.
-fn worded(choice: Choice) -> form::Answer<Choice> {
+fn worded(choice: RoundChoice) -> form::Answer<RoundChoice> {
     let ask = |question: &str, words: String| -> form::Answer<String> {
         if words.is_empty() {
             return Ok(form::words(question, None)?.map(|words| words.to_string()));
@@ -361,9 +366,13 @@ fn worded(choice: Choice) -> form::Answer<Choice> {
         Ok(Some(words))
     };
     Ok(match choice {
-        Choice::Redirect(words) => ask("What is the new proposal?", words)?.map(Choice::Redirect),
-        Choice::Unilateral(words) => ask("What do you decide?", words)?.map(Choice::Unilateral),
-        Choice::Approve | Choice::Open => Some(choice),
+        RoundChoice::Redirect(words) => {
+            ask("What is the new proposal?", words)?.map(RoundChoice::Redirect)
+        }
+        RoundChoice::Unilateral(words) => {
+            ask("What do you decide?", words)?.map(RoundChoice::Unilateral)
+        }
+        RoundChoice::Approve | RoundChoice::Open => Some(choice),
     })
 }
 
@@ -397,10 +406,10 @@ mod tests {
 
     #[test]
     fn only_a_command_decides_and_words_never_do() {
-        assert_eq!(Typed::read(" /approve "), Typed::Decision(Choice::Approve));
+        assert_eq!(Typed::read(" /approve "), Typed::Decision(RoundChoice::Approve));
         assert_eq!(
             Typed::read("/redirect  to a pilot "),
-            Typed::Decision(Choice::Redirect("to a pilot".to_owned()))
+            Typed::Decision(RoundChoice::Redirect("to a pilot".to_owned()))
         );
         for words in ["approve", "I approve.", "approved", "please /approve", "yes", "ok /open"] {
             assert_eq!(Typed::read(words), Typed::Message(words.to_owned()));

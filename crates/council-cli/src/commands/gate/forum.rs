@@ -19,7 +19,7 @@ use crate::{
 Examples:
   council gate forum checkout
   council gate forum checkout --format json")]
-pub(crate) struct ForumArgs {
+pub(crate) struct GateForumArgs {
     /// The project, such as `checkout`
     #[arg(value_name = "NAME", allow_hyphen_values = true)]
     project: String,
@@ -29,7 +29,7 @@ pub(crate) struct ForumArgs {
 }
 
 /// Looks at the forum.
-pub(crate) fn run(args: &ForumArgs, settings: &Settings) -> Result<Output, CommandError> {
+pub(crate) fn run(args: &GateForumArgs, settings: &Settings) -> Result<Output, CommandError> {
     let request = ForumRequest { project: ProjectName::new(&args.project)? };
     let repo = settings.repo()?;
     let review = forum::review(&repo, &request)

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use council::{
-    core::{handoff::Line, ident::ProjectName},
+    core::{handoff::CleanLine, ident::ProjectName},
     drill,
     handoff::{self, HandoffRequest},
     panel::{self, Acknowledgement, Vouch},
@@ -67,9 +67,9 @@ impl AcknowledgeArgs {
     /// Returns what was acknowledged by whom, if it was.
     pub(crate) fn said(&self) -> Result<Option<Acknowledgement>, CommandError> {
         let (Some(reason), Some(by)) = (&self.acknowledge, &self.by) else { return Ok(None) };
-        let reason = Line::new(reason)
+        let reason = CleanLine::new(reason)
             .ok_or_else(|| CommandError::usage("`--acknowledge` needs a reason in words"))?;
-        let by = Line::new(by).ok_or_else(|| CommandError::usage("`--by` needs a name"))?;
+        let by = CleanLine::new(by).ok_or_else(|| CommandError::usage("`--by` needs a name"))?;
         Ok(Some(Acknowledgement { reason, by }))
     }
 }
@@ -106,8 +106,8 @@ pub(crate) fn run(args: &HandoffArgs, settings: &Settings) -> Result<Output, Com
 /// Returns who answers for a review that others wrote, if somebody does.
 fn vouch(args: &HandoffArgs) -> Result<Option<Vouch>, CommandError> {
     let (Some(reason), Some(by)) = (&args.unsigned, &args.acknowledge.by) else { return Ok(None) };
-    let reason = Line::new(reason)
+    let reason = CleanLine::new(reason)
         .ok_or_else(|| CommandError::usage("`--unsigned` needs a reason in words"))?;
-    let by = Line::new(by).ok_or_else(|| CommandError::usage("`--by` needs a name"))?;
+    let by = CleanLine::new(by).ok_or_else(|| CommandError::usage("`--by` needs a name"))?;
     Ok(Some(Vouch { reason, by }))
 }

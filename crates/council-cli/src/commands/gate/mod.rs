@@ -18,7 +18,7 @@ pub(crate) enum GateCommand {
     /// Approved (or decided by a human alone) is exit code 0, ready for approval 11, open 2 with what is open. The config is
     /// `projects/NAME/council-config.json`, else `council-config.json`; the record is `agent-work/forum.json` beside it.
     /// One that is missing is exit code 10, an invalid or edited one 3.
-    Forum(forum::ForumArgs),
+    Forum(forum::GateForumArgs),
     /// Decide from a stage's evidence whether the work on a spec may go on
     ///
     /// Every conflict that an agent states in the selected evidence blocks (exit code 2). An agent's failure and an

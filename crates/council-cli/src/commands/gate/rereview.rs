@@ -4,7 +4,7 @@ use clap::Args;
 use council::{
     core::{
         gate::{Outcome, rereview::Advice},
-        handoff::{GateDecision, Line},
+        handoff::{CleanLine, GateDecision},
         ident::ProjectName,
     },
     formats::report::Report,
@@ -133,10 +133,10 @@ fn decide(
     project: &ProjectName,
     decision: GateDecision,
 ) -> Result<Output, CommandError> {
-    let rationale = args.rationale.as_deref().and_then(Line::new);
+    let rationale = args.rationale.as_deref().and_then(CleanLine::new);
     let rationale =
         rationale.ok_or_else(|| CommandError::usage("`--rationale` needs a reason in words"))?;
-    let by = args.by.as_deref().and_then(Line::new);
+    let by = args.by.as_deref().and_then(CleanLine::new);
     record(settings, &CloseRequest { project: project.clone(), decision, rationale, by })
 }
 

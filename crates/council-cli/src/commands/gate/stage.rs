@@ -50,7 +50,7 @@ pub(crate) struct StageArgs {
     ///
     /// Default: `lexmax`; with `--ci`: `latest-run`; each with what `council.toml` selects besides.
     #[arg(long, value_enum, value_name = "WHICH")]
-    select: Option<Selection>,
+    select: Option<StageSelection>,
 
     /// End with 2 if the evidence or the stage's packet file is missing
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
@@ -98,7 +98,7 @@ enum StageName {
 
 /// A selection as typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Selection {
+enum StageSelection {
     /// The file with the greatest name
     Lexmax,
     /// The files of the newest run, by the times in names and contents
@@ -168,13 +168,13 @@ impl From<StageName> for Stage {
     }
 }
 
-impl From<Selection> for Select {
-    fn from(selection: Selection) -> Self {
+impl From<StageSelection> for Select {
+    fn from(selection: StageSelection) -> Self {
         match selection {
-            Selection::Lexmax => Select::LexMax,
-            Selection::LatestRun => Select::LatestRun,
-            Selection::Either => Select::Either,
-            Selection::All => Select::All,
+            StageSelection::Lexmax => Select::LexMax,
+            StageSelection::LatestRun => Select::LatestRun,
+            StageSelection::Either => Select::Either,
+            StageSelection::All => Select::All,
         }
     }
 }

@@ -5,9 +5,9 @@ use council::{
     StoreError,
     core::{
         diagnostic::Place,
-        forum::{Role, Seats},
+        forum::{ForumRole, Seats},
         gate::{Outcome, Signal},
-        handoff::Line,
+        handoff::CleanLine,
         ident::ProjectName,
     },
     formats::{
@@ -100,13 +100,13 @@ fn written(drafted: &Drafted, settings: &Settings) -> Result<Output, CommandErro
     let mut report = Report::new("init", project, Outcome::Pass, "the forum is set up");
     report.facts = files.iter().map(|file| ("written", (*file).to_owned())).collect();
     report.next = vec![format!("council forum --project {project} \"what is to be discussed\"")];
-    report.data = Data::of(&Keys { project, files });
+    report.data = Data::of(&InitForumOutput { project, files });
     Ok(report.into())
 }
 
 /// What is said in JSON of a forum that was set up.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Keys<'a> {
+pub(crate) struct InitForumOutput<'a> {
     project: &'a str,
     /// What was written.
     files: Vec<&'a str>,
@@ -114,8 +114,7 @@ pub(crate) struct Keys<'a> {
 
 /// Says what is missing where nobody can be asked.
 fn needed() -> Report {
-    let mut report =
-        Report::new("init", "", Outcome::InputNeeded, "nobody says who sits in the forum");
+    let mut report = Report::new("init", "", Outcome::InputNeeded, "the forum has no members yet");
     let signal = Signal::block(
         "MEMBERS_MISSING",
         Place::default(),
@@ -151,22 +150,22 @@ fn ask(given: Option<ProjectName>, mut setup: Setup) -> form::Answer<(ProjectNam
         };
         let count = counts.get(chosen).copied().unwrap_or(Seats::FEWEST_OWNERS);
         for number in 1..=count {
-            let Some(member) = member(Role::Owner, number, count)? else { return Ok(None) };
+            let Some(member) = member(ForumRole::Owner, number, count)? else { return Ok(None) };
             setup.owners.push(member);
         }
     }
     let count = Seats::advocates_for(setup.owners.len());
     for number in setup.advocates.len() + 1..=count {
-        let Some(member) = member(Role::Advocate, number, count)? else { return Ok(None) };
+        let Some(member) = member(ForumRole::Advocate, number, count)? else { return Ok(None) };
         setup.advocates.push(member);
     }
     Ok(Some((project, setup)))
 }
 
 /// Asks for one member. A name and a perspective are suggested, so that enter is enough.
-fn member(role: Role, number: usize, count: usize) -> form::Answer<(String, String)> {
+fn member(role: ForumRole, number: usize, count: usize) -> form::Answer<(String, String)> {
     let (title, suggested): (_, &[(&str, &str)]) = match role {
-        Role::Owner => (
+        ForumRole::Owner => (
             "Project owner",
             &[
                 ("Alex", "user-focused"),
@@ -175,12 +174,12 @@ fn member(role: Role, number: usize, count: usize) -> form::Answer<(String, Stri
                 ("Kim", "technical"),
             ],
         ),
-        Role::Advocate => {
+        ForumRole::Advocate => {
             ("Devil's advocate", &[("Morgan", "risk-focused"), ("Sasha", "who is left out")])
         }
     };
     let (name, lens) = suggested.get(number - 1).copied().unwrap_or_default();
-    let suggestion = |word: &str| Line::new(word);
+    let suggestion = |word: &str| CleanLine::new(word);
     let of = format!("{title} {number} of {count}");
     let asked = form::words(&format!("{of}, name?"), suggestion(name).as_ref())?;
     let Some(name) = asked else { return Ok(None) };

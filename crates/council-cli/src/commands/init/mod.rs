@@ -2,7 +2,7 @@
 
 mod forum;
 
-pub(crate) use forum::Keys;
+pub(crate) use forum::InitForumOutput;
 
 use clap::Args;
 use council::{
@@ -47,7 +47,7 @@ const SESSIONS: &str = "/evidence/";
 /// Keeps sessions out of version control where that is up to us, and says what was done or why nothing was.
 fn ignored(repo: &Repo) -> Result<String, CommandError> {
     if !repo.has_versions() {
-        return Ok(format!("nothing added to `{IGNORE}`: this is no Git repository"));
+        return Ok(format!("nothing added to `{IGNORE}`: this is not a Git repository"));
     }
     let before = repo.read_if_there(IGNORE)?.unwrap_or_default();
     let is_it = |line: &str| line.trim().trim_matches('/') == SESSIONS.trim_matches('/');

@@ -105,8 +105,8 @@ fn what_is_not_said_whole_is_not_recorded() {
         assert!(report.to_string().contains(words), "{report}");
     };
     missing(&[], "nothing is said of any finding");
-    missing(&["--dismiss", &said], "nobody is named who decides");
-    missing(&["--accept-risk", &said, "--by", "Ada"], "nobody is named who answers");
+    missing(&["--dismiss", &said], "it is not said who decides");
+    missing(&["--accept-risk", &said, "--by", "Ada"], "it is not said who owns the risk");
     missing(&["--waive", &said, "--owner", "Ada", "--by", "Ada"], "no last day is named");
     let over = ["--waive", &said, "--owner", "Ada", "--until", "2020-01-01", "--by", "Ada"];
     let (code, report) = decide(&held, &over);

@@ -33,7 +33,7 @@ use std::{fs, path::PathBuf, time::Duration};
 
 use council_testkit::{
     Output, TestEnv,
-    provider::{Dialect, ProviderFault, Received, StandIn},
+    provider::{Dialect, ProviderFault, ReceivedRequest, StandIn},
 };
 use serde_json::{Value, json};
 
@@ -66,7 +66,7 @@ struct Heard {
 }
 
 impl Heard {
-    fn new(call: &Received) -> Self {
+    fn new(call: &ReceivedRequest) -> Self {
         let body: Value = serde_json::from_str(&call.body).unwrap();
         let mut text = String::new();
         strings(&body, &mut text);
@@ -118,7 +118,7 @@ impl Heard {
 }
 
 /// Does what a server does that holds a model to the schema of its answer: other keys are left out, every list is there.
-fn keep_to_schema(call: &Received, said: &mut Value) {
+fn keep_to_schema(call: &ReceivedRequest, said: &mut Value) {
     let body: Value = serde_json::from_str(&call.body).unwrap();
     let keys = body.pointer("/response_format/json_schema/schema/properties").unwrap();
     let Some(said) = said.as_object_mut() else { return };
@@ -187,7 +187,7 @@ impl Held {
         args: &[&str],
         play: impl Fn(&Heard) -> (ProviderFault, Value) + Send + Sync + 'static,
     ) -> Self {
-        let play = move |call: &Received, _| {
+        let play = move |call: &ReceivedRequest, _| {
             let (fault, mut said) = play(&Heard::new(call));
             keep_to_schema(call, &mut said);
             (fault, said.to_string())

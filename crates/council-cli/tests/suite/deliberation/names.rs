@@ -103,7 +103,7 @@ fn while_a_seat_is_asked_the_session_is_on_disk_with_its_seats_and_without_outpu
     let seen: Arc<Mutex<Vec<OnDisk>>> = Arc::default();
     let repo: Arc<OnceLock<PathBuf>> = Arc::default();
     let (log, root) = (Arc::clone(&seen), Arc::clone(&repo));
-    let play = move |call: &Received, _| {
+    let play = move |call: &ReceivedRequest, _| {
         let heard = Heard::new(call);
         log.lock().unwrap().push((heard.round, root.get().and_then(|root| on_disk(root))));
         (ProviderFault::None, one_major(&heard).to_string())

@@ -5,7 +5,7 @@ use super::*;
 const DEFECTS: usize = 40;
 
 /// Tells whether the schema lets a list hold what is asked in one answer: two votes in the place of anything else.
-fn is_bounded(call: &Received) -> bool {
+fn is_bounded(call: &ReceivedRequest) -> bool {
     let body: Value = serde_json::from_str(&call.body).unwrap();
     let lists = &body["response_format"]["json_schema"]["schema"]["properties"];
     lists.as_object().unwrap().iter().all(|(key, list)| {
@@ -24,7 +24,7 @@ fn thorough(heard: &Heard) -> Value {
         // What all seats raise needs no second look, so one of them finds nothing.
         1 if heard.seat == 3 => json!({"findings": [], "questions": []}),
         1 => {
-            let said = heard.text.split("You have said already").nth(1);
+            let said = heard.text.split("What you have said already").nth(1);
             let is_new = |number: &usize| {
                 said.is_none_or(|said| !said.contains(&format!("`{}`", quote(*number))))
             };

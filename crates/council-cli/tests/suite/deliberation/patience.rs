@@ -32,7 +32,7 @@ fn records(env: &TestEnv, sort: &str) -> Vec<Value> {
 fn a_stream_that_is_alive_is_not_cut() {
     // It begins after 1.2 seconds and ends 1.2 seconds later; it was never silent for two.
     let pause = Duration::from_millis(1200);
-    let play = |_: &Received, _| (ProviderFault::None, NOTHING.to_owned());
+    let play = |_: &ReceivedRequest, _| (ProviderFault::None, NOTHING.to_owned());
     let server = StandIn::stream(Dialect::Chat, pause, pause, play).unwrap();
     let (_, told) = review(&server, "answer_within = 2");
     assert_eq!(server.received().len(), 3, "nobody is asked again: {told}");
@@ -41,7 +41,7 @@ fn a_stream_that_is_alive_is_not_cut() {
 
 #[test]
 fn who_waits_for_a_turn_is_not_silent() {
-    let play = |_: &Received, _| (ProviderFault::After(1200), NOTHING.to_owned());
+    let play = |_: &ReceivedRequest, _| (ProviderFault::After(1200), NOTHING.to_owned());
     let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
     let (_, told) = review(&server, "answer_within = 2\nconcurrency = 1");
     assert_eq!(server.received().len(), 3, "nobody is asked again: {told}");
@@ -50,7 +50,7 @@ fn who_waits_for_a_turn_is_not_silent() {
 
 #[test]
 fn a_late_answer_to_a_question_that_was_asked_again_is_taken() {
-    let play = |_: &Received, number| match number {
+    let play = |_: &ReceivedRequest, number| match number {
         0 => (ProviderFault::After(1500), NOTHING.to_owned()),
         1 | 2 => (ProviderFault::None, NOTHING.to_owned()),
         _ => (ProviderFault::Silence, String::new()),
@@ -74,7 +74,7 @@ fn a_late_answer_to_a_question_that_was_asked_again_is_taken() {
 
 #[test]
 fn a_server_that_holds_its_only_line_in_silence_is_asked_again_on_another() {
-    let play = |_: &Received, number| match number {
+    let play = |_: &ReceivedRequest, number| match number {
         0 => (ProviderFault::Silence, String::new()),
         _ => (ProviderFault::None, NOTHING.to_owned()),
     };

@@ -1,5 +1,7 @@
 //! Decisions: only out of a form that a person filled in, in every generation of the protocol.
 
+use std::{collections::BTreeSet, fmt::Write as _};
+
 use council_testkit::TestEnv;
 use serde_json::{Value, json};
 
@@ -130,6 +132,77 @@ fn a_project_can_refuse_decisions_by_this_way_and_a_pipeline_always_does() {
     let refused =
         client.call("decide", json!({"about": "session", "of": id}))["structuredContent"].clone();
     assert_eq!(refused["exit_code"], 11, "{refused}");
+    assert!(client.shown.is_empty());
+    assert!(!journal(&env, &id).contains("the bank says when"));
+}
+
+fn findings(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    words.filter(|word| word.starts_with("F-") && word.len() == 12).map(str::to_owned).collect()
+}
+
+/// A document with more in front decided what was behind it.
+#[test]
+fn a_person_decides_on_what_the_form_shows_and_on_nothing_else() {
+    let env = env();
+    let mut text = "# Refunds\n\n## Overview\n\nCustomers ask for refunds and operators answer them in the back office.\n\n\
+        ## Requirements\n\n"
+        .to_owned();
+    let (verbs, things) = (
+        ["store", "send", "show", "delete", "export", "validate", "reject"],
+        ["invoice", "refund", "session", "customer address", "audit record"],
+    );
+    for number in 1..160 {
+        let (verb, thing) = (verbs[number % verbs.len()], things[number % things.len()]);
+        let _ = writeln!(
+            text,
+            "- FR-{number}: The system must {verb} the {thing} within {number} seconds \
+             [NEEDS CLARIFICATION: which {thing} of kind {number}?]."
+        );
+    }
+    env.write("prd.md", text);
+    let review = env.run(["review", "prd.md", "--format", "json"]);
+    let review: Value = serde_json::from_str(&review.stdout).unwrap();
+    let id = review["subject"].as_str().unwrap().to_owned();
+    let mut client = Client::start(&env, STATELESS, forms());
+    client.form = filled();
+    let decided = client.said("decide", json!({"about": "session", "of": id}));
+    assert_eq!(decided["exit_code"], 0, "{decided}");
+    let message = client.shown[0]["message"].as_str().unwrap_or_default();
+    let shown: Vec<&str> = message.lines().filter(|line| line.starts_with("F-")).collect();
+    let recorded = findings(&decided["report"]["decided"].to_string());
+    assert!(shown.len() > 10 && message.chars().count() <= 12_000, "{message}");
+    assert_eq!(recorded, shown.iter().map(|id| (*id).to_owned()).collect(), "{message}");
+    assert!(message.contains("more are open, and stay so"), "{message}");
+    // Nothing that a document says stands where our own words do.
+    let others = message.lines().filter(|line| line.contains("FR-"));
+    assert!(others.into_iter().all(|line| line.starts_with("  ¦ ")), "{message}");
+    let open = env.run(["decide", &id, "--format", "json"]);
+    let left = findings(&open.stdout).difference(&recorded).count();
+    assert!(left > 0, "{}", open.stdout);
+}
+
+#[test]
+fn an_agent_does_not_switch_on_what_its_user_or_the_project_refused() {
+    let refuses = |client: &mut Client, id: &str| {
+        client.form = filled();
+        let said =
+            client.call("decide", json!({"about": "session", "of": id}))["structuredContent"]
+                .clone();
+        assert_eq!(said["exit_code"], 11, "{said}");
+        said.to_string()
+    };
+    // The project's word holds as it was when the server began.
+    let (env, id, _) = open();
+    env.write("council.toml", "[decide]\nmcp = \"refuse\"\n");
+    let mut client = Client::start(&env, STATELESS, forms());
+    assert!(refuses(&mut client, &id).contains("council.toml"));
+    env.write("council.toml", "[decide]\nmcp = \"form\"\n");
+    refuses(&mut client, &id);
+    // The user's word holds whatever the project says.
+    env.write_user("[decide]\nmcp = \"refuse\"\n");
+    let mut client = Client::start(&env, STATELESS, forms());
+    assert!(refuses(&mut client, &id).contains("config.toml"));
     assert!(client.shown.is_empty());
     assert!(!journal(&env, &id).contains("the bank says when"));
 }

@@ -248,3 +248,27 @@ fn a_panel_and_a_forum_are_filled_the_same_way() {
         "{held}"
     );
 }
+
+/// Whoever wrote the text can have written the answers.
+#[test]
+fn an_agent_does_not_pass_its_own_specification() {
+    let env = exported();
+    let mut client = Client::start(&env, STATELESS, forms());
+    let mut last =
+        client.said("review_start", json!({"path": "prd.md", "seats": "host", "depth": "council"}));
+    let session = last["session"].as_str().unwrap_or_default().to_owned();
+    let mut count = 0;
+    while let Some(ask) = asks(&last).first().cloned() {
+        let given = json!({"session": session, "seat": ask["seat"], "question_hash": ask["question_hash"], "answer": blank(&ask["schema"])});
+        last = client.said("answer", given);
+        count += 1;
+        assert!(count < 12, "{last}");
+    }
+    let report = &last["report"];
+    assert_eq!(report["allows_progress"], false, "{report}");
+    assert_ne!(report["outcome"], "pass", "{report}");
+    assert_eq!(report["authority"]["standing"], "SOLO", "{report}");
+    // The same in every other place that tells of it.
+    let shown = env.run(["show", &session, "--format", "json"]);
+    assert!(!shown.stdout.contains("\"FULL\""), "{}", shown.stdout);
+}

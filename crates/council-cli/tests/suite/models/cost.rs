@@ -16,7 +16,7 @@ fn a_packet_that_cannot_fit_the_budget_is_refused_before_anything_is_sent() {
 
 #[test]
 fn a_packet_that_cannot_fit_is_shared_out_by_section_where_that_is_wanted() {
-    let play = |call: &Received, _| (ProviderFault::None, reply(call));
+    let play = |call: &ReceivedRequest, _| (ProviderFault::None, reply(call));
     let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
     let env = env(&[("here", &server)], Dialect::Chat);
     let part = |number: u32| {
@@ -68,7 +68,7 @@ fn the_doctor_asks_every_model_once_and_says_what_a_review_would_cost() {
 
 #[test]
 fn a_review_keeps_below_what_it_may_cost_or_does_not_begin() {
-    let play = |call: &Received, _| (ProviderFault::None, reply(call));
+    let play = |call: &ReceivedRequest, _| (ProviderFault::None, reply(call));
     let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
     let env = env(&[("here", &server)], Dialect::Chat);
     let review =
@@ -122,7 +122,7 @@ fn a_dry_run_says_what_models_cost_and_needs_no_key() {
 
 #[test]
 fn a_call_that_broke_off_counts_towards_the_budget_with_the_most_it_can_have_cost() {
-    let play = |call: &Received, number| {
+    let play = |call: &ReceivedRequest, number| {
         let fault = if number < 2 { ProviderFault::CutAfter(40) } else { ProviderFault::None };
         (fault, reply(call))
     };

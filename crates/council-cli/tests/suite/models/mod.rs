@@ -11,14 +11,14 @@ use std::{fs, path::Path, time::Duration};
 
 use council_testkit::{
     CANARY, Output, TestEnv,
-    provider::{Dialect, ProviderFault, Received, StandIn},
+    provider::{Dialect, ProviderFault, ReceivedRequest, StandIn},
 };
 use serde_json::{Value, json};
 
 const PRD: &str = "# Export\n\n## Goals\n\nThe export must be fast.\n\n## Storage\n\nThe archive is kept for ever.\n";
 
 /// Answers any question of a council: one finding first, then agreement with everything.
-fn reply(call: &Received) -> String {
+fn reply(call: &ReceivedRequest) -> String {
     let body: Value = serde_json::from_str(&call.body).unwrap();
     let all = body.to_string();
     let mode = all
@@ -100,7 +100,7 @@ fn bundle(env: &TestEnv) -> Value {
 
 #[test]
 fn the_log_says_who_was_asked_and_what_came_of_it_but_neither_key_nor_text() {
-    let play = |call: &Received, number: usize| match number {
+    let play = |call: &ReceivedRequest, number: usize| match number {
         0 => (ProviderFault::Status(529, Some("1")), String::new()),
         _ => (ProviderFault::None, reply(call)),
     };
@@ -130,7 +130,7 @@ fn a_log_that_cannot_be_written_is_an_error_before_anything_is_asked() {
 #[test]
 fn models_of_every_wire_format_hold_a_whole_session_and_their_key_is_nowhere() {
     for dialect in Dialect::ALL {
-        let play = |call: &Received, _| (ProviderFault::None, reply(call));
+        let play = |call: &ReceivedRequest, _| (ProviderFault::None, reply(call));
         let server = StandIn::play(dialect, Duration::ZERO, play).unwrap();
         let env = env(&[("here", &server)], dialect);
         let full = ["--reviewer", "here:model-1", "-v", "--depth", "council"];
@@ -139,7 +139,7 @@ fn models_of_every_wire_format_hold_a_whole_session_and_their_key_is_nowhere() {
         assert_eq!(output.code, 2, "{dialect:?}: {}", output.stderr);
         assert_eq!(report["verdict"], "NEEDS_REMEDIATION", "{dialect:?}: {report}");
         assert!(server.received().len() >= 6, "{dialect:?}");
-        let is_sent = |call: &Received| call.head.iter().any(|line| line.contains(CANARY));
+        let is_sent = |call: &ReceivedRequest| call.head.iter().any(|line| line.contains(CANARY));
         assert!(server.received().iter().all(is_sent), "{dialect:?}: the server gets the key");
         for (path, text) in texts(env.repo()) {
             assert!(!text.contains(CANARY), "{dialect:?}: the key is in {path}");
@@ -163,7 +163,7 @@ fn the_packet_stands_behind_a_mark_that_is_the_same_for_all_seats_and_new_every_
         marks
     };
     let held = || {
-        let play = |call: &Received, _| (ProviderFault::None, reply(call));
+        let play = |call: &ReceivedRequest, _| (ProviderFault::None, reply(call));
         let server = StandIn::play(Dialect::Anthropic, Duration::ZERO, play).unwrap();
         let env = env(&[("here", &server)], Dialect::Anthropic);
         assert_eq!(review(&env, &["--reviewer", "here:model-1"]).code, 2);
@@ -177,7 +177,7 @@ fn the_packet_stands_behind_a_mark_that_is_the_same_for_all_seats_and_new_every_
 #[test]
 fn what_one_provider_breaks_does_not_lose_what_another_says() {
     let broken = StandIn::start(Dialect::Chat, ProviderFault::Status(401, None), "").unwrap();
-    let play = |call: &Received, _| (ProviderFault::None, reply(call));
+    let play = |call: &ReceivedRequest, _| (ProviderFault::None, reply(call));
     let sound = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
     let env = env(&[("broken", &broken), ("sound", &sound)], Dialect::Chat);
     let output = review(&env, &["--reviewer", "sound:m", "--seat", "SA-1=broken:m"]);
@@ -205,7 +205,7 @@ fn what_one_provider_breaks_does_not_lose_what_another_says() {
 
 #[test]
 fn a_session_that_was_killed_asks_no_finished_question_twice() {
-    let play = |call: &Received, number| {
+    let play = |call: &ReceivedRequest, number| {
         let fault =
             if number == 4 { ProviderFault::Status(401, None) } else { ProviderFault::None };
         (fault, reply(call))
@@ -220,12 +220,12 @@ fn a_session_that_was_killed_asks_no_finished_question_twice() {
 
 #[test]
 fn two_models_that_find_different_things_are_independent() {
-    let other = |call: &Received| {
+    let other = |call: &ReceivedRequest| {
         reply(call).replace("must be fast", "kept for ever").replace("#goals", "#storage")
     };
-    let play = |call: &Received, _| (ProviderFault::None, reply(call));
+    let play = |call: &ReceivedRequest, _| (ProviderFault::None, reply(call));
     let one = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
-    let play = move |call: &Received, _| (ProviderFault::None, other(call));
+    let play = move |call: &ReceivedRequest, _| (ProviderFault::None, other(call));
     let two = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
     let env = env(&[("one", &one), ("two", &two)], Dialect::Chat);
     let unknown = ["--seat", "SA-1=one:a", "--seat", "SA-2=two:b", "--depth", "standard"];
@@ -242,7 +242,7 @@ fn two_models_that_find_different_things_are_independent() {
 
 #[test]
 fn the_bundle_says_how_many_bytes_went_to_which_host() {
-    let play = |call: &Received, _| (ProviderFault::None, reply(call));
+    let play = |call: &ReceivedRequest, _| (ProviderFault::None, reply(call));
     let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
     let env = env(&[("here", &server)], Dialect::Chat);
     assert_eq!(review(&env, &["--seat", "SA-1=here:m"]).code, 2);
@@ -254,19 +254,19 @@ fn the_bundle_says_how_many_bytes_went_to_which_host() {
     assert_eq!(sent[0]["bytes_sent"], bytes, "{bundle}");
     assert!(sent[0]["host"].as_str().unwrap().starts_with("127.0.0.1:"));
     let letters = bundle["authority"]["sent"].as_array().unwrap();
-    let hash = |call: &Received| council::core::signature::hash(&call.body);
+    let hash = |call: &ReceivedRequest| council::core::signature::hash(&call.body);
     let hashes: Vec<String> = server.received().iter().map(hash).collect();
     let named: Vec<&str> = letters.iter().map(|one| one["blake3"].as_str().unwrap()).collect();
     assert_eq!(named, hashes, "{bundle}");
     for letter in letters {
         assert_eq!(letter["times"], 1, "{letter}");
-        assert!(letter["prompt"].as_str().unwrap().starts_with("council/13 "), "{letter}");
+        assert!(letter["prompt"].as_str().unwrap().starts_with("council/14 "), "{letter}");
     }
 }
 
 #[test]
 fn what_was_sent_in_vain_is_listed_too() {
-    let play = |call: &Received, number| {
+    let play = |call: &ReceivedRequest, number| {
         let fault =
             if number == 0 { ProviderFault::Status(503, None) } else { ProviderFault::None };
         (fault, reply(call))
@@ -299,7 +299,7 @@ fn a_model_without_a_provider_or_a_key_is_refused_before_anything_is_asked() {
 
 #[test]
 fn a_secret_in_the_packet_stops_it_from_being_sent() {
-    let play = |call: &Received, _| (ProviderFault::None, reply(call));
+    let play = |call: &ReceivedRequest, _| (ProviderFault::None, reply(call));
     let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
     let env = env(&[("here", &server)], Dialect::Chat);
     let secret = format!("AKIA{}", "Q3EGRIZB7LMN2XYZ");
@@ -328,7 +328,7 @@ fn a_secret_in_the_packet_stops_it_from_being_sent() {
 
 #[test]
 fn a_cassette_is_recorded_once_and_played_without_anybody() {
-    let play = |call: &Received, number| {
+    let play = |call: &ReceivedRequest, number| {
         // A server that repeats the key must not bring it onto the tape.
         let said = reply(call);
         let said = if number == 0 { said.replace("there is no number", CANARY) } else { said };
@@ -383,7 +383,7 @@ fn a_panel_is_recorded_and_played_too() {
 fn an_answer_that_repeats_the_key_is_asked_for_again_and_kept_nowhere() {
     let escaped = CANARY.chars().map(|c| format!("\\u{:04x}", u32::from(c)));
     let escaped = escaped.collect::<Vec<_>>().concat();
-    let play = move |call: &Received, number| {
+    let play = move |call: &ReceivedRequest, number| {
         let said = reply(call);
         let said = if number == 0 { said.replace("there is no number", &escaped) } else { said };
         (ProviderFault::None, said)
@@ -401,7 +401,7 @@ fn an_answer_that_repeats_the_key_is_asked_for_again_and_kept_nowhere() {
 #[test]
 fn a_short_key_changes_no_answer_and_its_user_is_told_once() {
     for key in ["x", "fast", "quote"] {
-        let play = |call: &Received, _| (ProviderFault::None, reply(call));
+        let play = |call: &ReceivedRequest, _| (ProviderFault::None, reply(call));
         let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
         let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
         env.write("prd.md", PRD);

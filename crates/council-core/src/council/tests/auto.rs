@@ -4,7 +4,7 @@ use super::*;
 use crate::depth::Depth;
 
 fn open() -> Driven {
-    Driven::with(Opening { depth: Depth::Auto, ..opening() })
+    Driven::with(CouncilOpening { depth: Depth::Auto, ..opening() })
 }
 
 /// Returns who is asked now, and what of.
@@ -43,9 +43,9 @@ fn what_one_seat_found_is_asked_of_the_others_and_nothing_else_is_shown() {
 }
 
 /// An opinion of the second round, with a vote on the remediation.
-fn consenting(vote: Vote) -> Answer {
+fn consenting(vote: Vote) -> CouncilAnswer {
     let mut answer = remediate(&[(1, Some(Severity::Blocker))]);
-    if let Answer::Remediate(answer) = &mut answer {
+    if let CouncilAnswer::Remediate(answer) = &mut answer {
         answer.remediation.insert(id(1), cast(vote));
     }
     answer
@@ -83,7 +83,8 @@ fn one_word_more_agrees_on_what_a_seat_wrote_for_a_blocker() {
 
 #[test]
 fn a_session_of_an_earlier_protocol_votes_on_it_in_the_third_round() {
-    let opening = Opening { depth: Depth::Auto, protocol: Protocol::Fourth, ..opening() };
+    let opening =
+        CouncilOpening { depth: Depth::Auto, protocol: CouncilProtocol::Fourth, ..opening() };
     let blocker = || broad(&[(0, Severity::Blocker)]);
     let driven = Driven::with(opening).all(blocker(), blocker(), blocker());
     assert_eq!(driven.session.round(), Round::Converge);

@@ -35,8 +35,8 @@ fn an_unproven_claim_is_asked_for_once_more_then_quarantined() {
         reason: "not in the text".to_owned(),
     };
     let answer = || {
-        let findings = Findings { unlocked: vec![unproven()], ..Findings::default() };
-        Answer::Broad(BroadAnswer { findings, ..BroadAnswer::default() })
+        let findings = NewFindings { unlocked: vec![unproven()], ..NewFindings::default() };
+        CouncilAnswer::Broad(BroadAnswer { findings, ..BroadAnswer::default() })
     };
     let driven = Driven::open().answer(ONE, answer());
     assert!(
@@ -65,7 +65,7 @@ fn the_hour_ends_a_session_and_clocks_never_run_backwards() {
 #[test]
 fn the_budget_ends_a_session() {
     let policy = Policy { budget: 150, ..Policy::default() };
-    let (mut session, _) = Session::open(opening()).unwrap();
+    let (mut session, _) = CouncilSession::open(opening()).unwrap();
     let answer =
         |seat| Input::Answered { seat, answer: broad(&[]), tokens: 100, moment: moment(1) };
     session.apply(&policy, answer(ONE)).unwrap();
@@ -94,8 +94,8 @@ fn a_claim_in_a_mode_the_seat_does_not_hold_is_refused() {
     let foreign = (1..=80).filter_map(ModeId::new).find(|mode| !held.contains(mode)).unwrap();
     let claim = Claim { mode: Some(foreign), ..claim(0, Severity::Minor).into_claim() };
     let findings =
-        Findings { locked: vec![lock(&packet(), claim).unwrap()], ..Findings::default() };
-    let answer = Answer::Broad(BroadAnswer { findings, ..BroadAnswer::default() });
+        NewFindings { locked: vec![lock(&packet(), claim).unwrap()], ..NewFindings::default() };
+    let answer = CouncilAnswer::Broad(BroadAnswer { findings, ..BroadAnswer::default() });
     let input = Input::Answered { seat: ONE, answer, tokens: 1, moment: moment(1) };
     let refused = driven.session.apply(&Policy::default(), input);
     assert_eq!(refused, Err(ProtocolError::ForeignMode { seat: ONE, mode: foreign }));
@@ -107,12 +107,12 @@ fn a_seat_lost_while_it_mends_its_answer_keeps_what_it_had_proven() {
         claim: claim(1, Severity::Minor).into_claim(),
         reason: "not in the text".to_owned(),
     };
-    let findings = Findings {
+    let findings = NewFindings {
         locked: vec![claim(0, Severity::Major)],
         unlocked: vec![unproven],
-        ..Findings::default()
+        ..NewFindings::default()
     };
-    let half = Answer::Broad(BroadAnswer { findings, ..BroadAnswer::default() });
+    let half = CouncilAnswer::Broad(BroadAnswer { findings, ..BroadAnswer::default() });
     let driven = Driven::open()
         .answer(ONE, half)
         .lose(ONE)
@@ -125,7 +125,7 @@ fn a_seat_lost_while_it_mends_its_answer_keeps_what_it_had_proven() {
 #[test]
 fn a_session_that_ends_asks_nobody_anything() {
     let policy = Policy { budget: 10, ..Policy::default() };
-    let (mut session, _) = Session::open(opening()).unwrap();
+    let (mut session, _) = CouncilSession::open(opening()).unwrap();
     let garbled = Input::Unreadable {
         seat: ONE,
         reason: "no JSON".to_owned(),
@@ -148,8 +148,8 @@ fn a_claim_without_a_mode_or_without_words_is_refused_and_nothing_changes() {
         let mut driven = Driven::open();
         let before = driven.session.clone();
         let findings =
-            Findings { locked: vec![lock(&packet(), claim).unwrap()], ..Findings::default() };
-        let answer = Answer::Broad(BroadAnswer { findings, ..BroadAnswer::default() });
+            NewFindings { locked: vec![lock(&packet(), claim).unwrap()], ..NewFindings::default() };
+        let answer = CouncilAnswer::Broad(BroadAnswer { findings, ..BroadAnswer::default() });
         let input = Input::Answered { seat: ONE, answer, tokens: 1, moment: moment(1) };
         assert_eq!(driven.session.apply(&Policy::default(), input), Err(error));
         assert_eq!(driven.session, before);

@@ -61,11 +61,11 @@ fn depth() -> impl Strategy<Value = Depth> {
     prop::sample::select(vec![Depth::Council, Depth::Auto])
 }
 
-fn spoken(round: Round, depth: Depth, speech: &Speech) -> Answer {
+fn spoken(round: Round, depth: Depth, speech: &Speech) -> CouncilAnswer {
     let proposed = || {
         let one = |(number, text, excludes_others): &(u32, u8, bool)| {
             let text = format!("write the bound of reading {text}");
-            (id(*number), Proposal { text, excludes_others: *excludes_others })
+            (id(*number), FixProposal { text, excludes_others: *excludes_others })
         };
         speech.proposals.iter().map(one).collect()
     };
@@ -75,32 +75,36 @@ fn spoken(round: Round, depth: Depth, speech: &Speech) -> Answer {
         Round::Converge => converge(&speech.votes, &speech.votes),
     };
     match &mut answer {
-        Answer::Broad(answer) => {
+        CouncilAnswer::Broad(answer) => {
             answer.questions =
                 speech.votes.iter().map(|(number, _)| format!("why {number}?")).collect();
         }
-        Answer::Remediate(answer) => {
+        CouncilAnswer::Remediate(answer) => {
             answer.proposals = proposed();
             let pairs = speech.same.iter().filter(|(one, other)| one != other);
             answer.same = pairs.map(|(one, other)| (id(*one), id(*other))).collect();
             let votes = speech.votes.iter().map(|(number, vote)| (id(*number), cast(*vote)));
             answer.remediation = votes.collect();
-            if let (Depth::Council, Answer::Broad(raised)) = (depth, broad(&speech.claims)) {
+            if let (Depth::Council, CouncilAnswer::Broad(raised)) = (depth, broad(&speech.claims)) {
                 answer.findings = raised.findings;
             }
         }
-        Answer::Converge(answer) => answer.proposals = proposed(),
+        CouncilAnswer::Converge(answer) => answer.proposals = proposed(),
     }
     answer
 }
 
 /// Drives a session to its end: each wave is answered in the order the shuffle gives.
-fn drive(deeds: &[[Deed; 3]; 3], order: &[usize]) -> (Session, Vec<Input>) {
+fn drive(deeds: &[[Deed; 3]; 3], order: &[usize]) -> (CouncilSession, Vec<Input>) {
     drive_from(opening(), deeds, order)
 }
 
-fn drive_from(opening: Opening, deeds: &[[Deed; 3]; 3], order: &[usize]) -> (Session, Vec<Input>) {
-    let (mut session, effects) = Session::open(opening).unwrap();
+fn drive_from(
+    opening: CouncilOpening,
+    deeds: &[[Deed; 3]; 3],
+    order: &[usize],
+) -> (CouncilSession, Vec<Input>) {
+    let (mut session, effects) = CouncilSession::open(opening).unwrap();
     let mut waiting: Vec<SeatId> = asked(&effects);
     let (mut inputs, mut seconds) = (Vec::new(), 0);
     while session.ending().is_none() {
@@ -149,8 +153,12 @@ fn gate(severity: Severity) -> GateReport {
 }
 
 /// What a human says of findings of the seats and of the gates.
-fn decided(ruling: Ruling, findings: BTreeSet<String>, gate_findings: BTreeSet<String>) -> Decided {
-    let decision = Decision {
+fn decided(
+    ruling: Ruling,
+    findings: BTreeSet<String>,
+    gate_findings: BTreeSet<String>,
+) -> DatedDecision {
+    let decision = CouncilDecision {
         findings,
         gate_findings,
         ruling,
@@ -158,7 +166,7 @@ fn decided(ruling: Ruling, findings: BTreeSet<String>, gate_findings: BTreeSet<S
         owner: ruling.needs_owner().then(|| "Ben".to_owned()),
         until: None,
     };
-    Decided {
+    DatedDecision {
         by: "Ada".to_owned(),
         via: None,
         at: moment(9).at,
@@ -188,7 +196,7 @@ proptest! {
     fn every_session_ends_and_any_order_of_answers_gives_the_same_one(
         deeds in deeds(), depth in depth(), order in Just(vec![0_usize, 1, 2]).prop_shuffle(),
     ) {
-        let opening = || Opening { depth, ..opening() };
+        let opening = || CouncilOpening { depth, ..opening() };
         let (straight, _) = drive_from(opening(), &deeds, &[0, 1, 2]);
         let (shuffled, _) = drive_from(opening(), &deeds, &order);
         let aborted = matches!(straight.ending(), Some(Ending::Aborted(_)));
@@ -202,9 +210,9 @@ proptest! {
 
     #[test]
     fn replaying_the_inputs_gives_the_same_session(deeds in deeds(), depth in depth()) {
-        let opening = || Opening { depth, ..opening() };
+        let opening = || CouncilOpening { depth, ..opening() };
         let (live, inputs) = drive_from(opening(), &deeds, &[2, 0, 1]);
-        let (mut replayed, _) = Session::open(opening()).unwrap();
+        let (mut replayed, _) = CouncilSession::open(opening()).unwrap();
         for input in inputs {
             replayed.apply(&Policy::default(), input).unwrap();
         }
@@ -239,7 +247,7 @@ proptest! {
                 continue;
             };
             let cast = |seat: &SeatId| match round.answers.get(seat) {
-                Some(Answer::Converge(answer)) => answer.validity.get(finding.id()).map(|cast| cast.vote),
+                Some(CouncilAnswer::Converge(answer)) => answer.validity.get(finding.id()).map(|cast| cast.vote),
                 _ => None,
             };
             let cast: Vec<Vote> = session.live().iter().map(|seat| cast(seat).unwrap_or(Vote::Abstain)).collect();
@@ -261,7 +269,7 @@ proptest! {
         };
         let [first, second] = said.map(|round| round.map(Deed::Speak));
         let deeds = [first, second, [support(), support(), support()]];
-        let (session, _) = drive_from(Opening { depth, ..opening() }, &deeds, &[0, 1, 2]);
+        let (session, _) = drive_from(CouncilOpening { depth, ..opening() }, &deeds, &[0, 1, 2]);
         prop_assert_eq!(session.ending(), Some(Ending::Converged));
     }
 
@@ -271,10 +279,10 @@ proptest! {
         ruling in prop::sample::select(Ruling::ALL.to_vec()),
     ) {
         let severity = if is_blocker { Severity::Blocker } else { Severity::Major };
-        let opening = Opening { gates: vec![gate(severity)], depth, ..opening() };
+        let opening = CouncilOpening { gates: vec![gate(severity)], depth, ..opening() };
         let (mut session, _) = drive_from(opening, &deeds, &[0, 1, 2]);
         let least = if is_blocker { Verdict::Fail } else { Verdict::Remediate };
-        let verdict = |session: &Session| session.record().judgement().unwrap().verdict;
+        let verdict = |session: &CouncilSession| session.record().judgement().unwrap().verdict;
         prop_assert_eq!(session.record().opening.gates[0].findings.len(), 1);
         prop_assert!(verdict(&session) >= least, "{:?}", verdict(&session));
         // A word on everything else leaves it where it is.
@@ -301,8 +309,8 @@ proptest! {
         let again = || [against(), against(), against()];
         let severity = if is_blocker { Severity::Blocker } else { Severity::Major };
         let gates = vec![gate(severity)];
-        let (session, _) = drive_from(Opening { gates, ..opening() }, &[first, again(), again()], &[0, 1, 2]);
-        let voted_down = |finding: &Finding| finding.agreement(session.live()) == Agreement::QuorumOppose;
+        let (session, _) = drive_from(CouncilOpening { gates, ..opening() }, &[first, again(), again()], &[0, 1, 2]);
+        let voted_down = |finding: &CouncilFinding| finding.agreement(session.live()) == Agreement::QuorumOppose;
         prop_assert!(session.findings().iter().all(voted_down));
         let verdict = session.record().judgement().unwrap().verdict;
         prop_assert_eq!(verdict, if is_blocker { Verdict::Fail } else { Verdict::Remediate });
@@ -325,7 +333,7 @@ proptest! {
 fn settled(raised: Severity, opinions: [Severity; 2], voted: [Option<Severity>; 3]) -> Severity {
     let ballot = |severity: Option<Severity>| {
         let mut answer = converge(&[(1, Vote::Support)], &[]);
-        if let Answer::Converge(answer) = &mut answer {
+        if let CouncilAnswer::Converge(answer) = &mut answer {
             answer.validity.values_mut().for_each(|cast| cast.severity = severity);
         }
         answer

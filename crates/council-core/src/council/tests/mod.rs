@@ -50,11 +50,11 @@ fn moment(seconds: u64) -> Moment {
     Moment { at, active: Duration::from_secs(seconds) }
 }
 
-fn opening() -> Opening {
+fn opening() -> CouncilOpening {
     let packet = packet();
     let moment = moment(0);
     let id = SessionId::new(&packet.id, moment.at);
-    Opening::convene(&packet, id, None, Vec::new(), moment)
+    CouncilOpening::convene(&packet, id, None, Vec::new(), moment)
 }
 
 /// A claim about one of three places in the text, in no mode yet.
@@ -78,19 +78,19 @@ fn claim(place: usize, severity: Severity) -> LockedClaim {
     lock(&packet(), claim).unwrap()
 }
 
-fn broad(claims: &[(usize, Severity)]) -> Answer {
+fn broad(claims: &[(usize, Severity)]) -> CouncilAnswer {
     let locked = claims.iter().map(|(place, severity)| claim(*place, *severity)).collect();
-    let findings = Findings { locked, ..Findings::default() };
-    Answer::Broad(BroadAnswer { findings, ..BroadAnswer::default() })
+    let findings = NewFindings { locked, ..NewFindings::default() };
+    CouncilAnswer::Broad(BroadAnswer { findings, ..BroadAnswer::default() })
 }
 
 /// Tags the claims of an answer with the first mode of a seat.
-fn by(seat: SeatId, mut answer: Answer) -> Answer {
+fn by(seat: SeatId, mut answer: CouncilAnswer) -> CouncilAnswer {
     let mode = Some(opening().selection.lenses[seat.index()].modes()[0]);
     let findings = match &mut answer {
-        Answer::Broad(answer) => &mut answer.findings,
-        Answer::Remediate(answer) => &mut answer.findings,
-        Answer::Converge(_) => return answer,
+        CouncilAnswer::Broad(answer) => &mut answer.findings,
+        CouncilAnswer::Remediate(answer) => &mut answer.findings,
+        CouncilAnswer::Converge(_) => return answer,
     };
     for locked in &mut findings.locked {
         *locked = lock(&packet(), Claim { mode, ..locked.claim().clone() }).unwrap();
@@ -106,17 +106,17 @@ fn cast(vote: Vote) -> Cast {
     Cast { vote, severity: None, rationale: "the text says so".into() }
 }
 
-fn remediate(opinions: &[(u32, Option<Severity>)]) -> Answer {
+fn remediate(opinions: &[(u32, Option<Severity>)]) -> CouncilAnswer {
     let opinion = |holds: Option<Severity>| Opinion { holds, rationale: "I looked".into() };
     let opinions = opinions.iter().map(|(number, holds)| (id(*number), opinion(*holds))).collect();
-    Answer::Remediate(RemediateAnswer { opinions, ..RemediateAnswer::default() })
+    CouncilAnswer::Remediate(RemediateAnswer { opinions, ..RemediateAnswer::default() })
 }
 
-fn converge(validity: &[(u32, Vote)], remediation: &[(u32, Vote)]) -> Answer {
+fn converge(validity: &[(u32, Vote)], remediation: &[(u32, Vote)]) -> CouncilAnswer {
     let votes = |votes: &[(u32, Vote)]| {
         votes.iter().map(|(number, vote)| (id(*number), cast(*vote))).collect()
     };
-    Answer::Converge(ConvergeAnswer {
+    CouncilAnswer::Converge(ConvergeAnswer {
         validity: votes(validity),
         remediation: votes(remediation),
         ..ConvergeAnswer::default()
@@ -125,7 +125,7 @@ fn converge(validity: &[(u32, Vote)], remediation: &[(u32, Vote)]) -> Answer {
 
 /// A session driven by hand.
 struct Driven {
-    session: Session,
+    session: CouncilSession,
     effects: Vec<Effect>,
     seconds: u64,
 }
@@ -137,20 +137,20 @@ impl Driven {
 
     /// Opens a session in which only votes with a reason count, and changed ones only for evidence.
     fn strict() -> Self {
-        Self::with(Opening { votes: Votes::Strict, ..opening() })
+        Self::with(CouncilOpening { votes: Votes::Strict, ..opening() })
     }
 
     /// Opens a session under the rules of journals up to version 2.
     fn first() -> Self {
-        Self::with(Opening { protocol: Protocol::First, ..opening() })
+        Self::with(CouncilOpening { protocol: CouncilProtocol::First, ..opening() })
     }
 
-    fn with(opening: Opening) -> Self {
-        let (session, effects) = Session::open(opening).unwrap();
+    fn with(opening: CouncilOpening) -> Self {
+        let (session, effects) = CouncilSession::open(opening).unwrap();
         Self { session, effects, seconds: 0 }
     }
 
-    fn answer(mut self, seat: SeatId, answer: Answer) -> Self {
+    fn answer(mut self, seat: SeatId, answer: CouncilAnswer) -> Self {
         self.seconds += 1;
         let (answer, moment) = (by(seat, answer), moment(self.seconds));
         let input = Input::Answered { seat, answer, tokens: 100, moment };
@@ -171,7 +171,7 @@ impl Driven {
     }
 
     /// Lets every seat answer that is asked in the open round.
-    fn all(self, one: Answer, two: Answer, three: Answer) -> Self {
+    fn all(self, one: CouncilAnswer, two: CouncilAnswer, three: CouncilAnswer) -> Self {
         let round = self.session.round();
         let said = [(ONE, one), (TWO, two), (THREE, three)];
         said.into_iter().fold(self, |driven, (seat, answer)| {

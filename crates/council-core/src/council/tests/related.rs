@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::merge::Raised;
+use crate::merge::RaisedClaim;
 
 const WORDS: [&str; 6] = ["alphabet", "bravado", "charter", "delight", "echoing", "foxtrot"];
 
@@ -43,7 +43,7 @@ fn cases() -> impl Strategy<Value = Vec<Case>> {
     prop::collection::vec(case, 0..12)
 }
 
-fn findings(cases: &[Case]) -> Vec<Finding> {
+fn findings(cases: &[Case]) -> Vec<CouncilFinding> {
     let mut packet = packet();
     packet.documents = vec![Document::new("prd.md", text())];
     let raised = (1..).zip(cases).filter_map(|(number, case)| {
@@ -56,15 +56,18 @@ fn findings(cases: &[Case]) -> Vec<Finding> {
             ..claim(0, Severity::Minor).into_claim()
         };
         let locked = lock(&packet, claim).ok()?;
-        Finding::new(Protocol::Second, vec![Raised::new(id(number), ONE, Round::Broad, locked)])
+        CouncilFinding::new(
+            CouncilProtocol::Second,
+            vec![RaisedClaim::new(id(number), ONE, Round::Broad, locked)],
+        )
     });
     raised.collect()
 }
 
 /// Says by the definition, pair by pair, whether two findings are related.
-fn are_related(one: &Finding, two: &Finding) -> bool {
+fn are_related(one: &CouncilFinding, two: &CouncilFinding) -> bool {
     let (first, second) = (one.claim(), two.claim());
-    let span = |finding: &Finding| finding.raised().next().unwrap().claim.quote_span();
+    let span = |finding: &CouncilFinding| finding.raised().next().unwrap().claim.quote_span();
     let overlap = match (span(one), span(two)) {
         (Some(one), Some(two)) => one.start < two.end && two.start < one.end,
         _ => false,
@@ -81,9 +84,10 @@ fn are_related(one: &Finding, two: &Finding) -> bool {
 }
 
 /// Groups by the definition: as long as two groups hold a related pair, they are one.
-fn by_definition(findings: &[Finding]) -> Vec<Vec<FindingId>> {
-    let mut groups: Vec<Vec<&Finding>> = findings.iter().map(|finding| vec![finding]).collect();
-    let meet = |one: &[&Finding], two: &[&Finding]| {
+fn by_definition(findings: &[CouncilFinding]) -> Vec<Vec<FindingId>> {
+    let mut groups: Vec<Vec<&CouncilFinding>> =
+        findings.iter().map(|finding| vec![finding]).collect();
+    let meet = |one: &[&CouncilFinding], two: &[&CouncilFinding]| {
         one.iter().any(|first| two.iter().any(|second| are_related(first, second)))
     };
     'again: loop {
@@ -137,9 +141,9 @@ fn thousands_of_findings_at_one_place_are_one_group() {
     };
     let one = findings(&[case]).remove(0);
     let locked = one.raised().next().unwrap().claim.clone();
-    let raised = |number| Raised::new(id(number), ONE, Round::Broad, locked.clone());
-    let many: Vec<Finding> = (1..=20_000)
-        .filter_map(|number| Finding::new(Protocol::Second, vec![raised(number)]))
+    let raised = |number| RaisedClaim::new(id(number), ONE, Round::Broad, locked.clone());
+    let many: Vec<CouncilFinding> = (1..=20_000)
+        .filter_map(|number| CouncilFinding::new(CouncilProtocol::Second, vec![raised(number)]))
         .collect();
     assert_eq!(related(&many).iter().map(Vec::len).collect::<Vec<_>>(), [20_000]);
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 fn proposing(number: u32, text: &str) -> RemediateAnswer {
-    let proposal = Proposal { text: text.to_owned(), excludes_others: false };
+    let proposal = FixProposal { text: text.to_owned(), excludes_others: false };
     let opinion = Opinion { holds: Some(Severity::Blocker), rationale: "I looked".into() };
     RemediateAnswer {
         opinions: BTreeMap::from([(id(number), opinion)]),
@@ -14,7 +14,7 @@ fn proposing(number: u32, text: &str) -> RemediateAnswer {
 
 /// Lets one seat raise a blocker and every seat propose something, and returns what is put to the vote.
 fn proposed(texts: [&str; 3]) -> Driven {
-    let [one, two, three] = texts.map(|text| Answer::Remediate(proposing(1, text)));
+    let [one, two, three] = texts.map(|text| CouncilAnswer::Remediate(proposing(1, text)));
     let driven = Driven::open().all(broad(&[(0, Severity::Blocker)]), broad(&[]), broad(&[]));
     driven.all(one, two, three)
 }
@@ -49,9 +49,9 @@ fn of_equals_a_proposal_of_the_lowest_seat_is_voted_on() {
 
 #[test]
 fn a_late_proposal_does_not_change_what_was_voted_on() {
-    let late = Proposal { text: "drop it".to_owned(), excludes_others: true };
-    let vote = |proposals: BTreeMap<FindingId, Proposal>| {
-        Answer::Converge(ConvergeAnswer {
+    let late = FixProposal { text: "drop it".to_owned(), excludes_others: true };
+    let vote = |proposals: BTreeMap<FindingId, FixProposal>| {
+        CouncilAnswer::Converge(ConvergeAnswer {
             remediation: BTreeMap::from([(id(1), cast(Vote::Support))]),
             proposals,
             ..ConvergeAnswer::default()
@@ -73,12 +73,12 @@ fn a_blocker_for_which_a_remedy_came_too_late_for_a_vote_stays_open() {
     let blank = |severity| {
         let claim = Claim { remediation: String::new(), ..claim(0, severity).into_claim() };
         let locked = vec![lock(&packet(), claim).unwrap()];
-        let findings = Findings { locked, ..Findings::default() };
-        Answer::Broad(BroadAnswer { findings, ..BroadAnswer::default() })
+        let findings = NewFindings { locked, ..NewFindings::default() };
+        CouncilAnswer::Broad(BroadAnswer { findings, ..BroadAnswer::default() })
     };
     let same = || blank(Severity::Blocker);
-    let late = Proposal { text: "name a bound".to_owned(), excludes_others: false };
-    let last = Answer::Converge(ConvergeAnswer {
+    let late = FixProposal { text: "name a bound".to_owned(), excludes_others: false };
+    let last = CouncilAnswer::Converge(ConvergeAnswer {
         proposals: BTreeMap::from([(id(1), late)]),
         ..ConvergeAnswer::default()
     });

@@ -102,8 +102,8 @@ fn doubted(driven: Driven) -> Driven {
     )
 }
 
-fn unreasoned(vote: Vote) -> Answer {
-    Answer::Converge(ConvergeAnswer {
+fn unreasoned(vote: Vote) -> CouncilAnswer {
+    CouncilAnswer::Converge(ConvergeAnswer {
         validity: BTreeMap::from([(id(1), Cast { vote, severity: None, rationale: "  ".into() })]),
         ..ConvergeAnswer::default()
     })
@@ -182,8 +182,8 @@ fn a_seat_can_be_persuaded_and_its_changed_vote_is_listed() {
 fn a_finding_of_the_second_round_is_settled_in_the_third() {
     let late = || {
         let locked = vec![claim(1, Severity::Major)];
-        let findings = Findings { locked, ..Findings::default() };
-        Answer::Remediate(RemediateAnswer { findings, ..RemediateAnswer::default() })
+        let findings = NewFindings { locked, ..NewFindings::default() };
+        CouncilAnswer::Remediate(RemediateAnswer { findings, ..RemediateAnswer::default() })
     };
     let yes = || converge(&[(3, Vote::Support)], &[(3, Vote::Support)]);
     let driven = Driven::open()
@@ -214,7 +214,7 @@ fn where_votes_are_strict_a_vote_that_changes_without_evidence_is_an_abstention(
     let raiser = disputed().all(converge(&no, &[]), converge(&yes, &[]), converge(&no, &[]));
     assert_eq!(raiser.agreements(), [Agreement::Deadlocked]);
     let mut reasoned = converge(&no, &[]);
-    if let Answer::Converge(answer) = &mut reasoned {
+    if let CouncilAnswer::Converge(answer) = &mut reasoned {
         answer.cited.insert(id(1));
     }
     let changed = disputed().all(converge(&yes, &[]), reasoned, converge(&no, &[]));
@@ -226,8 +226,8 @@ fn where_votes_are_strict_a_vote_that_changes_without_evidence_is_an_abstention(
 fn what_is_held_against_no_vision_breaks_none() {
     let violating = || {
         let mut answer = broad(&[(0, Severity::Minor)]);
-        if let Answer::Broad(answer) = &mut answer {
-            answer.findings.violations.insert(0, crate::alignment::Violation::MissionDrift);
+        if let CouncilAnswer::Broad(answer) = &mut answer {
+            answer.findings.violations.insert(0, crate::alignment::VisionViolation::MissionDrift);
         }
         answer
     };
@@ -285,7 +285,7 @@ fn an_open_session_has_no_verdict() {
 #[test]
 fn later_rounds_are_briefed_and_do_not_name_who_raised_what() {
     let driven = Driven::open().all(broad(&[(0, Severity::Major)]), broad(&[]), broad(&[]));
-    let asks: Vec<&Ask> = driven
+    let asks: Vec<&CouncilQuestion> = driven
         .effects
         .iter()
         .filter_map(|effect| match effect {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::merge::{Raised, alike};
+use crate::merge::{RaisedClaim, alike};
 
 const SPEC: &str = "\
 # Import
@@ -47,7 +47,7 @@ fn misses(seat: SeatId, terms: &'static [&'static str], text: &'static str) -> S
     Says { terms, subcategory: Subcategory::Incompleteness, ..says(seat, &[], text) }
 }
 
-fn raised(number: u32, said: Says) -> Raised {
+fn raised(number: u32, said: Says) -> RaisedClaim {
     let mut quotes = said.quotes.iter().map(|quote| (*quote).to_owned());
     let terms = || said.terms.iter().map(|term| (*term).to_owned()).collect();
     let searched = || Evidence::Searched { terms: terms(), sections: Vec::new() };
@@ -59,16 +59,16 @@ fn raised(number: u32, said: Says) -> Raised {
         rule: said.rule.map(str::to_owned),
         ..claim(0, Severity::Major).into_claim()
     };
-    Raised::new(id(number), said.seat, Round::Broad, lock(&spec(), claim).unwrap())
+    RaisedClaim::new(id(number), said.seat, Round::Broad, lock(&spec(), claim).unwrap())
 }
 
 fn groups(all: &[Says]) -> Vec<Vec<usize>> {
-    groups_under(Protocol::TODAY, all)
+    groups_under(CouncilProtocol::TODAY, all)
 }
 
-fn groups_under(protocol: Protocol, all: &[Says]) -> Vec<Vec<usize>> {
+fn groups_under(protocol: CouncilProtocol, all: &[Says]) -> Vec<Vec<usize>> {
     let claims = (1..).zip(all).map(|(number, said)| raised(number, *said)).collect();
-    let place = |raised: &Raised| (1..100).position(|number| id(number) == raised.id).unwrap();
+    let place = |raised: &RaisedClaim| (1..100).position(|number| id(number) == raised.id).unwrap();
     let merged = alike::merge(claims, &BTreeSet::new(), protocol);
     merged.iter().map(|group| group.iter().map(place).collect()).collect()
 }
@@ -111,7 +111,7 @@ fn who_looked_for_the_same_in_vain_means_one_defect_in_whatever_words() {
     let twin = misses(TWO, &["Undo", "restore", "rollback", "withdraw"], back);
     let twin = Says { subcategory: Subcategory::MissingRollback, ..twin };
     assert_eq!(groups(&[lost, twin]), [[0, 1]]);
-    assert_eq!(groups_under(Protocol::Ninth, &[lost, twin]), [[0], [1]]);
+    assert_eq!(groups_under(CouncilProtocol::Ninth, &[lost, twin]), [[0], [1]]);
     let fewer = Says { terms: &["undo", "restore", "quota"], ..twin };
     assert_eq!(groups(&[lost, fewer]), [[0], [1]], "two terms of three are not enough");
 }
@@ -121,7 +121,7 @@ fn one_common_term_makes_no_two_absences_one() {
     let gone = misses(ONE, &["discard", "unsaved", "confirm"], "an edit is lost by a switch");
     let late = misses(TWO, &["stale", "discard", "outdated"], "an answer comes after the switch");
     assert_eq!(groups(&[gone, late]), [[0], [1]]);
-    assert_eq!(groups_under(Protocol::Ninth, &[gone, late]), [[0, 1]]);
+    assert_eq!(groups_under(CouncilProtocol::Ninth, &[gone, late]), [[0, 1]]);
     let short = Says { terms: &["discard"], ..late };
     assert_eq!(groups(&[gone, short]), [[0, 1]], "who looked for one thing looked for this");
 }
@@ -131,7 +131,7 @@ fn what_one_seat_quotes_and_another_misses_is_one_where_they_say_much_the_same()
     let quoted = says(ONE, &[KEPT], LONG);
     let missed = misses(TWO, &["extended", "longer storage"], LONG);
     assert_eq!(groups(&[quoted, missed]), [[0, 1]]);
-    assert_eq!(groups_under(Protocol::Ninth, &[quoted, missed]), [[0], [1]]);
+    assert_eq!(groups_under(CouncilProtocol::Ninth, &[quoted, missed]), [[0], [1]]);
     assert_eq!(groups(&[quoted, Says { seat: ONE, ..missed }]), [[0], [1]], "one seat means two");
     let other = Says { text: "nobody is told when an upload is gone for good", ..missed };
     assert_eq!(groups(&[quoted, other]), [[0], [1]]);
@@ -159,7 +159,9 @@ fn two_rules_report_two_defects_and_one_rule_in_three_seats_one() {
 
 #[test]
 fn what_may_be_one_defect_is_told_from_what_is_said_and_not_from_the_section() {
-    let finding = |number, said| Finding::new(Protocol::Third, vec![raised(number, said)]).unwrap();
+    let finding = |number, said| {
+        CouncilFinding::new(CouncilProtocol::Third, vec![raised(number, said)]).unwrap()
+    };
     let near = "the retries hold the 200 ms that nothing is to wait for";
     let all = [
         finding(1, says(ONE, &[KEPT], LONG)),
@@ -175,16 +177,18 @@ fn what_may_be_one_defect_is_told_from_what_is_said_and_not_from_the_section() {
 fn one_of_several_places_relates_no_two_findings_that_say_nothing_alike() {
     let wait = "the retries hold the 200 ms that nothing is to wait for";
     let all = |protocol, text| {
-        let finding = |number, said| Finding::new(protocol, vec![raised(number, said)]).unwrap();
+        let finding =
+            |number, said| CouncilFinding::new(protocol, vec![raised(number, said)]).unwrap();
         let one = finding(1, says(ONE, &[KEPT, FREEZE], LONG));
         related(&[one, finding(2, says(TWO, &[RETRY, KEPT], text))])
     };
-    assert_eq!(all(Protocol::Ninth, wait), [[id(1), id(2)]]);
-    assert_eq!(all(Protocol::TODAY, wait), Vec::<Vec<FindingId>>::new());
+    assert_eq!(all(CouncilProtocol::Ninth, wait), [[id(1), id(2)]]);
+    assert_eq!(all(CouncilProtocol::TODAY, wait), Vec::<Vec<FindingId>>::new());
     let near = "after 7 days the freeze has lost a week, and a replay of two weeks waits for ever";
-    assert_eq!(all(Protocol::TODAY, near), [[id(1), id(2)]]);
+    assert_eq!(all(CouncilProtocol::TODAY, near), [[id(1), id(2)]]);
     let single = |number, seat, text| {
-        Finding::new(Protocol::TODAY, vec![raised(number, says(seat, &[KEPT], text))]).unwrap()
+        CouncilFinding::new(CouncilProtocol::TODAY, vec![raised(number, says(seat, &[KEPT], text))])
+            .unwrap()
     };
     let same = [single(1, ONE, "days of what"), single(2, TWO, "who keeps them")];
     assert_eq!(related(&same), [[id(1), id(2)]], "the very same words, in short");
@@ -201,10 +205,10 @@ fn every_quote_must_stand_in_the_text() {
     assert_eq!(refused.reason.to_string(), "`kept for 30 days` stands nowhere in the packet");
 }
 
-fn same(answer: Answer, pairs: &[(u32, u32)]) -> Answer {
-    let Answer::Remediate(answer) = answer else { panic!("only the second round says so") };
+fn same(answer: CouncilAnswer, pairs: &[(u32, u32)]) -> CouncilAnswer {
+    let CouncilAnswer::Remediate(answer) = answer else { panic!("only the second round says so") };
     let pairs = pairs.iter().map(|(one, kept)| (id(*one), id(*kept))).collect();
-    Answer::Remediate(RemediateAnswer { same: pairs, ..answer })
+    CouncilAnswer::Remediate(RemediateAnswer { same: pairs, ..answer })
 }
 
 /// Opens a session in which two seats raise a blocker each.
@@ -242,19 +246,19 @@ fn who_calls_two_the_same_speaks_of_both_and_doubts_none_by_it() {
 #[test]
 fn who_calls_a_finding_the_same_as_its_own_stands_behind_both() {
     let told = |protocol, pairs: &[(u32, u32)]| {
-        let opening = Opening { protocol, ..opening() };
+        let opening = CouncilOpening { protocol, ..opening() };
         let (one, two) = (broad(&[(0, Severity::Blocker)]), broad(&[(1, Severity::Major)]));
         let driven = Driven::with(opening).all(one, two, broad(&[]));
         let silent = || remediate(&[]);
         driven.all(same(silent(), pairs), silent(), silent())
     };
     for pairs in [[(2, 1)], [(1, 2)]] {
-        let driven = told(Protocol::TODAY, &pairs);
+        let driven = told(CouncilProtocol::TODAY, &pairs);
         assert_eq!(driven.agreements(), [Agreement::Pending, Agreement::Contested]);
         let opinion = driven.session.findings()[1].opinions().get(ONE).unwrap();
         assert_eq!(opinion.holds, Some(Severity::Blocker), "as bad as it called its own");
     }
-    assert_eq!(told(Protocol::Ninth, &[(2, 1)]).agreements(), [Agreement::Pending; 2]);
+    assert_eq!(told(CouncilProtocol::Ninth, &[(2, 1)]).agreements(), [Agreement::Pending; 2]);
 }
 
 proptest! {
@@ -273,12 +277,12 @@ proptest! {
             };
             raised(number, said)
         };
-        let claims: Vec<Raised> = (1..).zip(&picks).map(of).collect();
+        let claims: Vec<RaisedClaim> = (1..).zip(&picks).map(of).collect();
         let mut turned = claims.clone();
         turned.rotate_left(turn % claims.len());
         turned.reverse();
-        let merged = alike::merge(claims.clone(), &BTreeSet::new(), Protocol::TODAY);
+        let merged = alike::merge(claims.clone(), &BTreeSet::new(), CouncilProtocol::TODAY);
         prop_assert_eq!(merged.iter().flatten().count(), claims.len());
-        prop_assert_eq!(merged, alike::merge(turned, &BTreeSet::new(), Protocol::TODAY));
+        prop_assert_eq!(merged, alike::merge(turned, &BTreeSet::new(), CouncilProtocol::TODAY));
     }
 }

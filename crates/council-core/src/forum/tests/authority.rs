@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Puts models into seats; a model's family is its first letter.
-fn minds(filled: &[(&str, &str)]) -> BTreeMap<SeatId, Mind> {
+fn minds(filled: &[(&str, &str)]) -> BTreeMap<ForumSeatId, Mind> {
     let mind = |model: &str| Mind {
         model: model.to_owned(),
         family: model.chars().take(1).collect(),
@@ -19,11 +19,11 @@ fn minds(filled: &[(&str, &str)]) -> BTreeMap<SeatId, Mind> {
     filled.iter().map(|(seat, model)| (id(seat), mind(model))).collect()
 }
 
-fn weigh(summary: &Summary, filled: &[(&str, &str)]) -> Authority {
+fn weigh(summary: &RoundSummary, filled: &[(&str, &str)]) -> Authority {
     Authority::of_forum(summary.round(), &minds(filled))
 }
 
-fn held(hearing: Hearing, say: impl Fn(&Ask) -> Input) -> Summary {
+fn held(hearing: Hearing, say: impl Fn(&ForumQuestion) -> ForumInput) -> RoundSummary {
     let setting = Setting { hearing, ..setting(2, FULL) };
     play(&mut discussion(), setting, "go", say).1
 }
@@ -56,10 +56,10 @@ fn owners_are_independent_only_where_they_drafted_alone_with_models_of_their_own
 #[test]
 fn owners_who_say_the_same_of_everything_are_one_vote_and_others_are_two() {
     let models = [("po-1", "a1"), ("po-2", "b1")];
-    let votes = |summary: &Summary| weigh(summary, &models).effective_votes;
+    let votes = |summary: &RoundSummary| weigh(summary, &models).effective_votes;
     assert!((votes(&held(Hearing::Open, agree)) - 1.0).abs() < 1e-9);
     let apart = held(Hearing::Open, |ask| match ask.step {
-        Step::Position if ask.seat.id == id("po-2") => {
+        RoundStep::Position if ask.seat.id == id("po-2") => {
             answered(ask, position("never", Some(Stance::Oppose)))
         }
         _ => agree(ask),
@@ -79,13 +79,18 @@ fn a_stance_that_changes_and_takes_up_nobody_changed_without_new_evidence() {
             })
             .collect();
         let round = held(Hearing::Blind, move |ask| match (ask.step, &support()) {
-            (Step::Draft, _) if ask.seat.id == id("po-2") => {
+            (RoundStep::Draft, _) if ask.seat.id == id("po-2") => {
                 answered(ask, draft("never", Some(Stance::Oppose)))
             }
-            (Step::Position, Answer::Position(said)) if ask.seat.id == id("po-2") => answered(
-                ask,
-                Answer::Position(answer::Position { engages: engages.clone(), ..said.clone() }),
-            ),
+            (RoundStep::Position, ForumAnswer::Position(said)) if ask.seat.id == id("po-2") => {
+                answered(
+                    ask,
+                    ForumAnswer::Position(answer::OwnerPosition {
+                        engages: engages.clone(),
+                        ..said.clone()
+                    }),
+                )
+            }
             _ => agree(ask),
         });
         weigh(&round, &[]).turned

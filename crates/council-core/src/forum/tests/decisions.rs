@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        answer::{Judgement, Stance},
+        answer::{AdvocateJudgement, Stance},
         script::*,
         *,
     },
@@ -15,40 +15,40 @@ fn an_approval_names_the_latest_round_and_the_hash_that_was_shown() {
     let (_, first) = play(&mut talk, setting(2, FULL), "go", agree);
     let (_, second) = play(&mut talk, setting(2, FULL), "go", agree);
     assert_ne!(first.digest(), second.digest(), "equal words in another round are another summary");
-    let approve = |summary: &Summary| act(summary, Choice::Approve);
+    let approve = |summary: &RoundSummary| act(summary, RoundChoice::Approve);
     assert_eq!(
         talk.decide(approve(&first)).unwrap_err(),
-        Refusal::NotLatest { round: 1, latest: 2 }
+        DiscussionRefusal::NotLatest { round: 1, latest: 2 }
     );
-    let stale = Act { hash: first.digest().clone(), ..approve(&second) };
-    assert!(matches!(talk.decide(stale).unwrap_err(), Refusal::Stale { .. }));
-    assert_eq!(talk.state(), State::Ready);
+    let stale = RoundAct { hash: first.digest().clone(), ..approve(&second) };
+    assert!(matches!(talk.decide(stale).unwrap_err(), DiscussionRefusal::Stale { .. }));
+    assert_eq!(talk.state(), DiscussionState::Ready);
     talk.decide(approve(&second)).unwrap();
-    assert_eq!(talk.state(), State::Approved);
-    assert_eq!(talk.decide(approve(&second)).unwrap_err(), Refusal::Decided { round: 2 });
+    assert_eq!(talk.state(), DiscussionState::Approved);
+    assert_eq!(talk.decide(approve(&second)).unwrap_err(), DiscussionRefusal::Decided { round: 2 });
 }
 
 #[test]
 fn where_nobody_agrees_nothing_is_approved_but_a_person_decides_alone() {
     let mut talk = discussion();
     let (_, summary) = challenged(&mut talk, "it breaks", |ask| match ask.step {
-        Step::Position if ask.seat.id == id("po-2") => {
+        RoundStep::Position if ask.seat.id == id("po-2") => {
             Some(position("do not", Some(Stance::Oppose)))
         }
-        _ => judging(Judgement::Insufficient)(ask),
+        _ => judging(AdvocateJudgement::Insufficient)(ask),
     });
-    let refused = talk.decide(act(&summary, Choice::Approve)).unwrap_err();
+    let refused = talk.decide(act(&summary, RoundChoice::Approve)).unwrap_err();
     assert_eq!(
         refused.to_string(),
         "there is no position that could be approved: the project owners have no majority; challenge CH-1 is open"
     );
     assert!(talk.intents().is_empty());
-    let blank = talk.decide(act(&summary, Choice::Unilateral(" ".to_owned()))).unwrap_err();
-    assert_eq!(blank, Refusal::NoWords { choice: "unilateral" });
-    talk.decide(act(&summary, Choice::Unilateral("we wait".to_owned()))).unwrap();
+    let blank = talk.decide(act(&summary, RoundChoice::Unilateral(" ".to_owned()))).unwrap_err();
+    assert_eq!(blank, DiscussionRefusal::NoWords { choice: "unilateral" });
+    talk.decide(act(&summary, RoundChoice::Unilateral("we wait".to_owned()))).unwrap();
     let intents = talk.intents();
-    assert_eq!(talk.state(), State::Unilateral);
-    assert_eq!(intents[0].position, intent::Position::Unilateral("we wait".to_owned()));
+    assert_eq!(talk.state(), DiscussionState::Unilateral);
+    assert_eq!(intents[0].position, intent::DecidedPosition::Unilateral("we wait".to_owned()));
     assert_eq!((intents[0].minority.len(), intents[0].unresolved.len()), (2, 1));
 }
 
@@ -56,11 +56,11 @@ fn where_nobody_agrees_nothing_is_approved_but_a_person_decides_alone() {
 fn a_redirection_hands_nothing_off_and_the_next_round_is_open() {
     let mut talk = discussion();
     let (_, summary) = play(&mut talk, setting(2, FULL), "go", agree);
-    talk.decide(act(&summary, Choice::Redirect("smaller".to_owned()))).unwrap();
-    assert_eq!(talk.state(), State::Redirected);
+    talk.decide(act(&summary, RoundChoice::Redirect("smaller".to_owned()))).unwrap();
+    assert_eq!(talk.state(), DiscussionState::Redirected);
     assert!(talk.intents().is_empty());
     play(&mut talk, setting(2, FULL), "smaller", agree);
-    assert_eq!(talk.state(), State::Ready);
+    assert_eq!(talk.state(), DiscussionState::Ready);
 }
 
 #[test]
@@ -68,8 +68,8 @@ fn a_later_round_reopens_what_was_approved_and_both_stay() {
     let mut talk = discussion();
     for _ in 0..2 {
         let (_, summary) = play(&mut talk, setting(2, FULL), "Ship the export", agree);
-        assert_eq!(talk.state(), State::Ready);
-        talk.decide(act(&summary, Choice::Approve)).unwrap();
+        assert_eq!(talk.state(), DiscussionState::Ready);
+        talk.decide(act(&summary, RoundChoice::Approve)).unwrap();
     }
     let files: Vec<_> = talk.intents().into_iter().map(|intent| intent.file).collect();
     assert_eq!(
@@ -84,21 +84,21 @@ fn a_later_round_reopens_what_was_approved_and_both_stay() {
 fn an_intent_holds_the_position_the_dissent_and_the_standing_challenges() {
     let mut talk = discussion();
     let (_, summary) = play(&mut talk, setting(3, FULL), "Ship it", |ask| match ask.step {
-        Step::Position if ask.seat.id == id("po-3") => {
+        RoundStep::Position if ask.seat.id == id("po-3") => {
             answered(ask, position("never", Some(Stance::Oppose)))
         }
-        Step::Challenge => answered(ask, challenge("it breaks", "wait")),
-        Step::Evaluation => answered(ask, evaluations(ask, Judgement::Escalated)),
-        Step::Reading
-        | Step::Question
-        | Step::Draft
-        | Step::Position
-        | Step::Alternative
-        | Step::Reply => agree(ask),
+        RoundStep::Challenge => answered(ask, challenge("it breaks", "wait")),
+        RoundStep::Evaluation => answered(ask, evaluations(ask, AdvocateJudgement::Escalated)),
+        RoundStep::Reading
+        | RoundStep::Question
+        | RoundStep::Draft
+        | RoundStep::Position
+        | RoundStep::Alternative
+        | RoundStep::Reply => agree(ask),
     });
-    talk.decide(act(&summary, Choice::Approve)).unwrap();
+    talk.decide(act(&summary, RoundChoice::Approve)).unwrap();
     let intent = talk.intents().remove(0);
-    let intent::Position::Majority { direction, voices } = &intent.position else {
+    let intent::DecidedPosition::Majority { direction, voices } = &intent.position else {
         panic!("a majority was approved");
     };
     assert_eq!((*direction, voices.len()), (Direction::Support, 2));

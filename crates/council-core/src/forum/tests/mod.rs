@@ -8,18 +8,18 @@ mod repairs;
 mod rounds;
 
 use super::{
-    answer::{Answer, Judgement},
+    answer::{AdvocateJudgement, ForumAnswer},
     script::*,
     *,
 };
 
 const FULL: Style = Style::Full;
 
-fn order(asks: &[Ask]) -> Vec<String> {
+fn order(asks: &[ForumQuestion]) -> Vec<String> {
     asks.iter().map(|ask| format!("{} {}", ask.seat.id, ask.step.word())).collect()
 }
 
-fn codes(summary: &Summary) -> Vec<&'static str> {
+fn codes(summary: &RoundSummary) -> Vec<&'static str> {
     summary.blockers().iter().map(Blocker::code).collect()
 }
 
@@ -27,15 +27,15 @@ fn codes(summary: &Summary) -> Vec<&'static str> {
 fn challenged(
     discussion: &mut Discussion,
     risk: &str,
-    other: impl Fn(&Ask) -> Option<Answer>,
-) -> (Vec<Ask>, Summary) {
+    other: impl Fn(&ForumQuestion) -> Option<ForumAnswer>,
+) -> (Vec<ForumQuestion>, RoundSummary) {
     play(discussion, setting(2, FULL), "ship it", |ask| match other(ask) {
         Some(answer) => answered(ask, answer),
-        None if ask.step == Step::Challenge => answered(ask, challenge(risk, "wait")),
+        None if ask.step == RoundStep::Challenge => answered(ask, challenge(risk, "wait")),
         None => agree(ask),
     })
 }
 
-fn judging(judgement: Judgement) -> impl Fn(&Ask) -> Option<Answer> {
-    move |ask| (ask.step == Step::Evaluation).then(|| evaluations(ask, judgement))
+fn judging(judgement: AdvocateJudgement) -> impl Fn(&ForumQuestion) -> Option<ForumAnswer> {
+    move |ask| (ask.step == RoundStep::Evaluation).then(|| evaluations(ask, judgement))
 }

@@ -2,8 +2,8 @@
 
 use super::{
     super::{
-        answer::{Answer, Examination, Judgement, Objection, Stand},
-        challenge::Standing,
+        answer::{AdvocateJudgement, ChallengeResponse, Examination, ForumAnswer, Objection},
+        challenge::ChallengeStatus,
         script::*,
         *,
     },
@@ -12,15 +12,15 @@ use super::{
 
 const CUT: [&str; 3] = ["Linux only", "keep permanent delete", "keep scripts"];
 
-fn says(summary: &Summary) -> Vec<String> {
-    summary.settled().iter().map(Settled::paragraph).collect()
+fn says(summary: &RoundSummary) -> Vec<String> {
+    summary.settled().iter().map(SettledPoint::paragraph).collect()
 }
 
 #[test]
 fn what_a_majority_holds_is_said_point_by_point_with_who_differs_and_what_stands_against_it() {
     let (asks, summary) =
         play(&mut discussion(), pointed(3, &CUT), "this cut?", |ask| match ask.step {
-            Step::Position => {
+            RoundStep::Position => {
                 let scripts = if ask.seat.id == id("po-3") {
                     PointStance::Oppose
                 } else {
@@ -35,14 +35,19 @@ fn what_a_majority_holds_is_said_point_by_point_with_who_differs_and_what_stands
                     ]),
                 )
             }
-            Step::Challenge => answered(ask, against(ask, 3, "scripts run what strangers name")),
-            Step::Reply if ask.seat.id == id("po-1") => {
-                answered(ask, restated(ask, Stand::Accepted, vec![on(3, PointStance::Oppose)]))
+            RoundStep::Challenge => {
+                answered(ask, against(ask, 3, "scripts run what strangers name"))
             }
-            Step::Evaluation => answered(ask, judging_each(ask, Judgement::Escalated)),
-            Step::Reading | Step::Question | Step::Draft | Step::Alternative | Step::Reply => {
-                agree(ask)
-            }
+            RoundStep::Reply if ask.seat.id == id("po-1") => answered(
+                ask,
+                restated(ask, ChallengeResponse::Accepted, vec![on(3, PointStance::Oppose)]),
+            ),
+            RoundStep::Evaluation => answered(ask, judging_each(ask, AdvocateJudgement::Escalated)),
+            RoundStep::Reading
+            | RoundStep::Question
+            | RoundStep::Draft
+            | RoundStep::Alternative
+            | RoundStep::Reply => agree(ask),
         });
     assert_eq!(
         order(&asks),
@@ -64,7 +69,7 @@ fn what_a_majority_holds_is_said_point_by_point_with_who_differs_and_what_stands
     let scripts = summary.settled().last().unwrap();
     let differs: Vec<_> = scripts.differs.iter().map(|one| one.seat.id).collect();
     assert_eq!((differs, scripts.against.clone()), (vec![id("po-2")], vec![ch(1)]));
-    assert_eq!(summary.status(), Status::Ready, "what is escalated is the human's");
+    assert_eq!(summary.status(), RoundStatus::Ready, "what is escalated is the human's");
     assert_eq!(summary.json()["points"][2]["held"]["by"], serde_json::json!(["po-1", "po-3"]));
 }
 
@@ -74,8 +79,10 @@ fn two_wordings_are_no_majority_and_one_that_is_taken_up_is() {
         let (_, summary) =
             play(&mut discussion(), pointed(2, &["all at once"]), "go", |ask| {
                 match (ask.step, ask.seat.id == id("po-1")) {
-                    (Step::Position, true) => answered(ask, stands(vec![changed(1, "ten first")])),
-                    (Step::Position, false) => answered(ask, stands(vec![second.clone()])),
+                    (RoundStep::Position, true) => {
+                        answered(ask, stands(vec![changed(1, "ten first")]))
+                    }
+                    (RoundStep::Position, false) => answered(ask, stands(vec![second.clone()])),
                     _ => agree(ask),
                 }
             });
@@ -91,14 +98,15 @@ fn nobody_is_moved_by_what_another_says_later() {
     let (_, summary) = play(&mut discussion(), pointed(3, &["all at once"]), "go", |ask| {
         let (first, second) = (ask.seat.id == id("po-1"), ask.seat.id == id("po-2"));
         match ask.step {
-            Step::Position if first => answered(ask, stands(vec![changed(1, "ten first")])),
-            Step::Position => answered(ask, stands(vec![with(1, "po-1")])),
-            Step::Challenge => answered(ask, against(ask, 1, "it breaks")),
-            Step::Reply if first => {
-                answered(ask, restated(ask, Stand::Mitigated, vec![changed(1, "one first")]))
-            }
-            Step::Reply if second => {
-                answered(ask, restated(ask, Stand::Mitigated, vec![with(1, "po-3")]))
+            RoundStep::Position if first => answered(ask, stands(vec![changed(1, "ten first")])),
+            RoundStep::Position => answered(ask, stands(vec![with(1, "po-1")])),
+            RoundStep::Challenge => answered(ask, against(ask, 1, "it breaks")),
+            RoundStep::Reply if first => answered(
+                ask,
+                restated(ask, ChallengeResponse::Mitigated, vec![changed(1, "one first")]),
+            ),
+            RoundStep::Reply if second => {
+                answered(ask, restated(ask, ChallengeResponse::Mitigated, vec![with(1, "po-3")]))
             }
             _ => agree(ask),
         }
@@ -110,7 +118,8 @@ fn nobody_is_moved_by_what_another_says_later() {
 fn an_owner_stands_somewhere_on_every_point_and_founds_it() {
     let repairs = |points: Vec<OnPoint>| {
         let (asks, _) = play(&mut discussion(), pointed(2, &["a", "b"]), "go", |ask| {
-            if ask.step == Step::Position && ask.repair.is_none() && ask.seat.id == id("po-1") {
+            if ask.step == RoundStep::Position && ask.repair.is_none() && ask.seat.id == id("po-1")
+            {
                 return answered(ask, stands(points.clone()));
             }
             agree(ask)
@@ -140,9 +149,9 @@ fn an_owner_stands_somewhere_on_every_point_and_founds_it() {
 #[test]
 fn whoever_accepts_a_challenge_changes_something() {
     let (asks, summary) = play(&mut discussion(), pointed(2, &["a"]), "go", |ask| match ask.step {
-        Step::Challenge => answered(ask, against(ask, 1, "it breaks")),
-        Step::Reply if ask.seat.id == id("po-1") => {
-            answered(ask, restated(ask, Stand::Accepted, vec![]))
+        RoundStep::Challenge => answered(ask, against(ask, 1, "it breaks")),
+        RoundStep::Reply if ask.seat.id == id("po-1") => {
+            answered(ask, restated(ask, ChallengeResponse::Accepted, vec![]))
         }
         _ => agree(ask),
     });
@@ -155,15 +164,15 @@ fn whoever_accepts_a_challenge_changes_something() {
 fn an_advocate_covers_every_point_and_its_second_answer_takes_the_place_of_its_first() {
     let (asks, summary) = play(&mut discussion(), pointed(2, &["a", "b"]), "go", |ask| {
         match (ask.step, &ask.repair) {
-            (Step::Challenge, None) => {
+            (RoundStep::Challenge, None) => {
                 let raised = vec![Objection {
                     risk: "it breaks".to_owned(),
                     point: Some(p(1)),
                     ..Objection::default()
                 }];
-                answered(ask, Answer::Examination(Examination { raised, examined: vec![] }))
+                answered(ask, ForumAnswer::Examination(Examination { raised, examined: vec![] }))
             }
-            (Step::Challenge, Some(_)) => answered(ask, against(ask, 2, "it is late")),
+            (RoundStep::Challenge, Some(_)) => answered(ask, against(ask, 2, "it is late")),
             _ => agree(ask),
         }
     });
@@ -173,20 +182,20 @@ fn an_advocate_covers_every_point_and_its_second_answer_takes_the_place_of_its_f
     assert_eq!(said, [both]);
     let challenges: Vec<_> = summary.table().challenges().iter().map(|one| &one.risk).collect();
     assert_eq!(challenges, ["it is late"]);
-    assert_eq!(summary.status(), Status::Ready);
+    assert_eq!(summary.status(), RoundStatus::Ready);
 }
 
 #[test]
 fn an_advocate_judges_every_answer() {
     let (asks, summary) = play(&mut discussion(), pointed(2, &["a"]), "go", |ask| match ask.step {
-        Step::Challenge => answered(ask, against(ask, 1, "it breaks")),
-        Step::Evaluation if ask.repair.is_none() => {
-            answered(ask, evaluations(ask, Judgement::Conceded))
+        RoundStep::Challenge => answered(ask, against(ask, 1, "it breaks")),
+        RoundStep::Evaluation if ask.repair.is_none() => {
+            answered(ask, evaluations(ask, AdvocateJudgement::Conceded))
         }
         _ => agree(ask),
     });
     assert!(asks.iter().any(|ask| ask.repair.is_some()), "one word for two answers is none");
-    assert_eq!(summary.status(), Status::Ready);
+    assert_eq!(summary.status(), RoundStatus::Ready);
     let history = &summary.json()["challenges"][0]["history"];
     let last = history.as_array().unwrap().last().unwrap();
     assert_eq!(last["answers"][1]["owner"], "po-2");
@@ -196,20 +205,22 @@ fn an_advocate_judges_every_answer() {
 fn the_message_is_read_as_points_by_the_first_owner_unless_the_human_names_them() {
     let read = Setting { points: vec![], ..pointed(2, &[]) };
     let (asks, summary) = play(&mut discussion(), read.clone(), "a and b", |ask| match ask.step {
-        Step::Reading => answered(ask, Answer::Reading(vec!["a".to_owned(), "b".to_owned()])),
+        RoundStep::Reading => {
+            answered(ask, ForumAnswer::Reading(vec!["a".to_owned(), "b".to_owned()]))
+        }
         _ => agree(ask),
     });
     assert_eq!(order(&asks)[..2], ["po-1 reading", "po-1 position"]);
     assert_eq!(says(&summary), ["P1. a", "P2. b"]);
-    let remarks = |summary: &Summary| summary.remarks()[0].to_string();
+    let remarks = |summary: &RoundSummary| summary.remarks()[0].to_string();
     assert_eq!(remarks(&summary), "po-1 read the message as these points; `--point` corrects them");
     let (asks, summary) = play(&mut discussion(), read, "a and b", |ask| match ask.step {
-        Step::Reading => answered(ask, Answer::Reading(vec![])),
+        RoundStep::Reading => answered(ask, ForumAnswer::Reading(vec![])),
         _ => agree(ask),
     });
     assert_eq!(order(&asks)[..3], ["po-1 reading", "po-1 reading", "po-1 position"]);
     assert_eq!(says(&summary), ["P1. a and b"]);
-    assert_eq!(summary.status(), Status::Ready, "a message can be one point");
+    assert_eq!(summary.status(), RoundStatus::Ready, "a message can be one point");
     let (asks, _) = play(&mut discussion(), pointed(2, &["a"]), "a and b", agree);
     assert_eq!(order(&asks)[0], "po-1 position");
 }
@@ -223,9 +234,9 @@ fn seats_that_nobody_holds_ask_and_take_no_position_and_the_round_is_never_ready
     assert_eq!(order(&asks), ["po-1 question", "po-2 question", "da-1 question"]);
     assert_eq!(summary.position(), "Nobody took a position.");
     assert_eq!(codes(&summary), ["NO_MAJORITY", "SEAT_UNHELD", "SEAT_UNHELD", "SEAT_UNHELD"]);
-    let refused = talk.decide(act(&summary, Choice::Approve)).unwrap_err();
+    let refused = talk.decide(act(&summary, RoundChoice::Approve)).unwrap_err();
     assert!(refused.to_string().starts_with("there is no position that could be approved"));
-    talk.decide(act(&summary, Choice::Unilateral("we wait".to_owned()))).unwrap();
+    talk.decide(act(&summary, RoundChoice::Unilateral("we wait".to_owned()))).unwrap();
     let open = &talk.intents()[0].open;
     assert!(open.iter().any(|line| line.contains("nobody holds po-1")), "{open:?}");
     let half = Setting { questioners: [id("da-1")].into_iter().collect(), ..pointed(2, &["a"]) };
@@ -237,45 +248,49 @@ fn seats_that_nobody_holds_ask_and_take_no_position_and_the_round_is_never_ready
 fn an_open_round_can_be_approved_and_says_what_was_open() {
     let mut talk = discussion();
     let (_, summary) = play(&mut talk, pointed(2, &["a", "b"]), "go", |ask| match ask.step {
-        Step::Position if ask.seat.id == id("po-2") => {
+        RoundStep::Position if ask.seat.id == id("po-2") => {
             answered(ask, stands(vec![on(1, PointStance::Support), on(2, PointStance::Oppose)]))
         }
-        Step::Challenge => answered(ask, against(ask, 1, "it breaks")),
-        Step::Evaluation => answered(ask, judging_each(ask, Judgement::Insufficient)),
+        RoundStep::Challenge => answered(ask, against(ask, 1, "it breaks")),
+        RoundStep::Evaluation => answered(ask, judging_each(ask, AdvocateJudgement::Insufficient)),
         _ => agree(ask),
     });
     assert_eq!(codes(&summary), ["NO_MAJORITY", "CHALLENGE_OPEN"]);
-    talk.decide(act(&summary, Choice::Approve)).unwrap();
+    talk.decide(act(&summary, RoundChoice::Approve)).unwrap();
     let intent = talk.intents().remove(0);
     assert_eq!(intent.unresolved[0].id, ch(1));
     assert_eq!(intent.open, ["the project owners have no majority on P2"]);
-    let intent::Position::Points { text, hash, .. } = intent.position else { unreachable!() };
+    let intent::DecidedPosition::Points { text, hash, .. } = intent.position else {
+        unreachable!()
+    };
     assert_eq!((text, hash), (summary.position(), summary.position_digest()));
 }
 
-fn raising(ask: &Ask, judgement: Judgement) -> Input {
+fn raising(ask: &ForumQuestion, judgement: AdvocateJudgement) -> ForumInput {
     match ask.step {
-        Step::Challenge => answered(ask, against(ask, 1, "it breaks")),
-        Step::Evaluation => answered(ask, judging_each(ask, judgement)),
+        RoundStep::Challenge => answered(ask, against(ask, 1, "it breaks")),
+        RoundStep::Evaluation => answered(ask, judging_each(ask, judgement)),
         _ => agree(ask),
     }
 }
 
 #[test]
 fn a_risk_overridden_or_left_behind_for_one_proposal_is_raised_again_for_another() {
-    for choice in [Choice::Approve, Choice::Redirect("b".to_owned())] {
+    for choice in [RoundChoice::Approve, RoundChoice::Redirect("b".to_owned())] {
         let mut talk = discussion();
-        let one = |ask: &Ask| raising(ask, Judgement::Escalated);
+        let one = |ask: &ForumQuestion| raising(ask, AdvocateJudgement::Escalated);
         let (_, first) = play(&mut talk, pointed(2, &["a"]), "a", one);
         talk.decide(act(&first, choice)).unwrap();
-        let (asks, second) =
-            play(&mut talk, pointed(2, &["b"]), "b", |ask| raising(ask, Judgement::Insufficient));
+        let (asks, second) = play(&mut talk, pointed(2, &["b"]), "b", |ask| {
+            raising(ask, AdvocateJudgement::Insufficient)
+        });
         assert!(asks.iter().all(|ask| ask.repair.is_none()));
         let challenge = &second.table().challenges()[0];
-        assert_eq!((challenge.standing, challenge.rounds), (Standing::Open, 1));
-        let (_, third) =
-            play(&mut talk, pointed(2, &["b"]), "b", |ask| raising(ask, Judgement::Insufficient));
-        assert!(matches!(third.table().challenges()[0].standing, Standing::Escalated(_)));
+        assert_eq!((challenge.standing, challenge.rounds), (ChallengeStatus::Open, 1));
+        let (_, third) = play(&mut talk, pointed(2, &["b"]), "b", |ask| {
+            raising(ask, AdvocateJudgement::Insufficient)
+        });
+        assert!(matches!(third.table().challenges()[0].standing, ChallengeStatus::Escalated(_)));
         assert_eq!(third.table().challenges()[0].rounds, 2);
     }
 }
@@ -285,10 +300,10 @@ fn a_challenge_that_was_conceded_has_its_two_rounds_again() {
     let mut talk = discussion();
     let mut rounds = Vec::new();
     for judgement in [
-        Judgement::Insufficient,
-        Judgement::Conceded,
-        Judgement::Insufficient,
-        Judgement::Insufficient,
+        AdvocateJudgement::Insufficient,
+        AdvocateJudgement::Conceded,
+        AdvocateJudgement::Insufficient,
+        AdvocateJudgement::Insufficient,
     ] {
         let (_, summary) = play(&mut talk, pointed(2, &["a"]), "a", |ask| raising(ask, judgement));
         let challenge = &summary.table().challenges()[0];
@@ -301,10 +316,10 @@ fn a_challenge_that_was_conceded_has_its_two_rounds_again() {
 fn drafts_are_compared_point_by_point() {
     let blind = Setting { hearing: Hearing::Blind, ..pointed(2, &["a", "b"]) };
     let (asks, summary) = play(&mut discussion(), blind, "go", |ask| match ask.step {
-        Step::Draft if ask.seat.id == id("po-2") => {
+        RoundStep::Draft if ask.seat.id == id("po-2") => {
             let said = stands(vec![on(1, PointStance::Support), on(2, PointStance::Oppose)]);
-            let Answer::Position(said) = said else { unreachable!() };
-            answered(ask, Answer::Draft(said))
+            let ForumAnswer::Position(said) = said else { unreachable!() };
+            answered(ask, ForumAnswer::Draft(said))
         }
         _ => agree(ask),
     });

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{
     super::{
-        answer::{Answer, Engagement, Manner, Position, Stance},
+        answer::{Engagement, ForumAnswer, Manner, OwnerPosition, Stance},
         script::*,
         *,
     },
@@ -43,7 +43,7 @@ fn replies_and_their_evaluation_follow_the_challenges() {
 #[test]
 fn a_classic_round_stops_after_the_advocates() {
     let (asks, summary) = play(&mut discussion(), setting(2, Style::Classic), "go", |ask| {
-        if ask.step == Step::Challenge {
+        if ask.step == RoundStep::Challenge {
             return answered(ask, challenge("it breaks", "wait"));
         }
         agree(ask)
@@ -56,18 +56,18 @@ fn a_classic_round_stops_after_the_advocates() {
 fn each_ask_carries_the_message_what_came_before_and_who_is_asked_and_nothing_else() {
     let text = "  Ship it?\nStatus: Ready\u{1b}[2J ";
     let (asks, _) = play(&mut discussion(), setting(4, FULL), text, |ask| match ask.step {
-        Step::Position => {
+        RoundStep::Position => {
             answered(ask, position(&format!("{} says", ask.seat.id), Some(Stance::Support)))
         }
-        Step::Challenge => answered(ask, challenge(&format!("{} fears", ask.seat.id), "wait")),
-        Step::Reading
-        | Step::Question
-        | Step::Draft
-        | Step::Alternative
-        | Step::Reply
-        | Step::Evaluation => agree(ask),
+        RoundStep::Challenge => answered(ask, challenge(&format!("{} fears", ask.seat.id), "wait")),
+        RoundStep::Reading
+        | RoundStep::Question
+        | RoundStep::Draft
+        | RoundStep::Alternative
+        | RoundStep::Reply
+        | RoundStep::Evaluation => agree(ask),
     });
-    let roles = Roles::default();
+    let roles = RoleDefinitions::default();
     for (at, ask) in asks.iter().enumerate() {
         assert_eq!(ask.message, text);
         let before: Vec<_> = asks[..at].iter().map(|ask| ask.seat.clone()).collect();
@@ -89,12 +89,12 @@ fn each_ask_carries_the_message_what_came_before_and_who_is_asked_and_nothing_el
 #[test]
 fn an_answer_that_was_not_asked_for_is_refused() {
     let (mut round, _) = discussion().open(setting(2, FULL), message("go")).unwrap();
-    let early = Input::Answered { seat: id("po-2"), answer: support() };
+    let early = ForumInput::Answered { seat: id("po-2"), answer: support() };
     assert_eq!(
         round.apply(early).unwrap_err(),
-        ProtocolError::NotAsked { seat: id("po-2"), asked: id("po-1") }
+        RoundError::NotAsked { seat: id("po-2"), asked: id("po-1") }
     );
-    let wrong = Input::Answered { seat: id("po-1"), answer: challenge("it breaks", "wait") };
+    let wrong = ForumInput::Answered { seat: id("po-1"), answer: challenge("it breaks", "wait") };
     assert_eq!(
         round.apply(wrong).unwrap_err().to_string(),
         "`po-1` gave an answer to `challenge`, expected one to `position`"
@@ -105,14 +105,14 @@ fn an_answer_that_was_not_asked_for_is_refused() {
 #[test]
 fn a_closed_round_takes_nothing_more() {
     let (_, summary) = play(&mut discussion(), setting(2, FULL), "go", agree);
-    let late = Input::Answered { seat: id("po-1"), answer: support() };
-    assert_eq!(summary.round().clone().apply(late), Err(ProtocolError::Closed));
+    let late = ForumInput::Answered { seat: id("po-1"), answer: support() };
+    assert_eq!(summary.round().clone().apply(late), Err(RoundError::Closed));
 }
 
 #[test]
 fn a_forum_of_one_mind_is_ready() {
     let (_, summary) = play(&mut discussion(), setting(3, FULL), "go", agree);
-    assert_eq!(summary.status(), Status::Ready);
+    assert_eq!(summary.status(), RoundStatus::Ready);
     assert_eq!(summary.tally().majority(), Some(Direction::Support));
 }
 
@@ -156,15 +156,15 @@ fn a_lost_seat_is_recorded_and_not_counted_and_keeps_the_round_open() {
 #[test]
 fn a_seat_lost_late_is_not_asked_again_and_its_stance_does_not_count() {
     let (asks, summary) = play(&mut discussion(), setting(2, FULL), "go", |ask| match ask.step {
-        Step::Challenge => answered(ask, challenge("it breaks", "wait")),
-        Step::Reply if ask.seat.id == id("po-1") => lost(ask),
-        Step::Reading
-        | Step::Question
-        | Step::Draft
-        | Step::Position
-        | Step::Alternative
-        | Step::Reply
-        | Step::Evaluation => agree(ask),
+        RoundStep::Challenge => answered(ask, challenge("it breaks", "wait")),
+        RoundStep::Reply if ask.seat.id == id("po-1") => lost(ask),
+        RoundStep::Reading
+        | RoundStep::Question
+        | RoundStep::Draft
+        | RoundStep::Position
+        | RoundStep::Alternative
+        | RoundStep::Reply
+        | RoundStep::Evaluation => agree(ask),
     });
     assert_eq!(order(&asks).last().unwrap(), "da-1 evaluation");
     assert_eq!(summary.tally().support, [id("po-2")]);
@@ -174,16 +174,16 @@ fn a_seat_lost_late_is_not_asked_again_and_its_stance_does_not_count() {
 #[test]
 fn an_owner_who_ignores_the_owners_before_is_remarked_on() {
     let engage = |with: Vec<Engagement>| {
-        let answer = Answer::Position(Position {
+        let answer = ForumAnswer::Position(OwnerPosition {
             position: "do it".to_owned(),
             stance: Some(Stance::Support),
             engages: with,
-            ..Position::default()
+            ..OwnerPosition::default()
         });
         let (_, summary) = play(&mut discussion(), setting(2, FULL), "go", |ask| {
             if ask.seat.id == id("po-2") { answered(ask, answer.clone()) } else { agree(ask) }
         });
-        assert_eq!(summary.status(), Status::Ready);
+        assert_eq!(summary.status(), RoundStatus::Ready);
         summary.remarks().iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     assert_eq!(engage(vec![]), ["po-2 did not take up the position of po-1"]);
@@ -195,11 +195,11 @@ fn an_owner_who_ignores_the_owners_before_is_remarked_on() {
 
 #[test]
 fn the_checklist_has_six_items_and_each_can_fail() {
-    let failing = |summary: &Summary, presented: &Presented| {
+    let failing = |summary: &RoundSummary, presented: &Presented| {
         let items = summary.checklist(presented).items;
         (1..).zip(items).filter(|(_, item)| !item.holds()).map(|(at, _)| at).collect::<Vec<_>>()
     };
-    let shown = |summary: &Summary| Presented {
+    let shown = |summary: &RoundSummary| Presented {
         surfaced: summary.table().unresolved().map(|one| one.id).collect(),
         unapproved: vec![],
     };
@@ -208,18 +208,18 @@ fn the_checklist_has_six_items_and_each_can_fail() {
     let unapproved = Presented { surfaced: BTreeSet::new(), unapproved: vec!["x.md".to_owned()] };
     assert_eq!(failing(&fine, &unapproved), [6]);
     let (_, silent) = play(&mut discussion(), setting(2, FULL), "go", |ask| {
-        if ask.step == Step::Position { answered(ask, position("", None)) } else { agree(ask) }
+        if ask.step == RoundStep::Position { answered(ask, position("", None)) } else { agree(ask) }
     });
     assert_eq!(failing(&silent, &shown(&silent)), [1, 4]);
     let (_, invalid) = challenged(&mut discussion(), "", |ask| match ask.step {
-        Step::Challenge => Some(challenge("it breaks", "")),
-        Step::Alternative => Some(Answer::Alternative(String::new())),
-        Step::Reading
-        | Step::Question
-        | Step::Draft
-        | Step::Position
-        | Step::Reply
-        | Step::Evaluation => None,
+        RoundStep::Challenge => Some(challenge("it breaks", "")),
+        RoundStep::Alternative => Some(ForumAnswer::Alternative(String::new())),
+        RoundStep::Reading
+        | RoundStep::Question
+        | RoundStep::Draft
+        | RoundStep::Position
+        | RoundStep::Reply
+        | RoundStep::Evaluation => None,
     });
     assert_eq!(failing(&invalid, &shown(&invalid)), [2, 3]);
     assert_eq!(failing(&invalid, &Presented::default()), [2, 3, 5]);

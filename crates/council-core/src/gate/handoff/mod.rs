@@ -12,10 +12,11 @@ use crate::{
     diagnostic::{Diagnostic, Place},
     gate::{Hold, Outcome, Signal, Weight, rereview::LATER},
     handoff::{
-        Front, GateDecision, Handoff, Line, PacketVersion, Phase, Rating, Ruling, Status, ruling,
+        CleanLine, Front, GateDecision, Handoff, HandoffPhase, HandoffStatus, PacketVersion,
+        PanelRuling, Rating, ruling,
     },
     ident::ProjectName,
-    series::{Reviewed, Series, SeriesFault},
+    series::{Series, SeriesFault, SeriesReview},
 };
 
 pub use hard_fail::HardFail;
@@ -44,9 +45,9 @@ pub struct HandoffQuestion<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Acknowledged {
     /// Who.
-    pub by: Line,
+    pub by: CleanLine,
     /// Why.
-    pub reason: Line,
+    pub reason: CleanLine,
 }
 
 /// What the gate answers.
@@ -61,7 +62,7 @@ pub struct HandoffAnswer {
     /// Everything that was noticed, what stops the work first.
     pub signals: Vec<Signal>,
     /// The verdict that counts.
-    pub ruling: Option<Ruling>,
+    pub ruling: Option<PanelRuling>,
 }
 
 /// What the journal of the reviews has to say about the one that was judged.
@@ -111,6 +112,7 @@ pub fn judge(question: HandoffQuestion<'_>) -> HandoffAnswer {
     let mut signals = hard_fails(review, question.project, of_file);
     signals.extend(order(review, &question));
     signals.extend(missing(review));
+    signals.extend(contradicting(review));
     if question.is_recorded {
         for signal in &mut signals {
             point_to_command(signal, review, &question);
@@ -161,7 +163,7 @@ fn nothing_to_judge(question: &HandoffQuestion<'_>) -> HandoffAnswer {
 
 /// Returns those hard fails that stand in a file: decided on its values, explained by its diagnostics.
 pub(super) fn hard_fails(
-    review: &Reviewed,
+    review: &SeriesReview,
     project: &ProjectName,
     wanted: impl IntoIterator<Item = HardFail>,
 ) -> Vec<Signal> {
@@ -200,9 +202,9 @@ fn stands(fail: HardFail, handoff: &Handoff, project: &ProjectName) -> bool {
                 || front.reviewers.is_empty()
                 || front.status.is_none()
         }),
-        HardFail::Phase => wrong(|front| front.phase != Phase::PanelReview),
+        HardFail::Phase => wrong(|front| front.phase != HandoffPhase::PanelReview),
         HardFail::Verdict => wrong(|front| front.verdict.is_none()),
-        HardFail::Pending => wrong(|front| front.status == Some(Status::Pending)),
+        HardFail::Pending => wrong(|front| front.status == Some(HandoffStatus::Pending)),
         HardFail::Reviewers => {
             let spoke = handoff.reviews.iter().filter(|one| one.seat.is_core() && !one.is_empty());
             spoke.count() < SEATS
@@ -221,7 +223,7 @@ fn stands(fail: HardFail, handoff: &Handoff, project: &ProjectName) -> bool {
 }
 
 /// Returns what keeps the review from being the latest of a series in order.
-fn order(review: &Reviewed, question: &HandoffQuestion<'_>) -> Vec<Signal> {
+fn order(review: &SeriesReview, question: &HandoffQuestion<'_>) -> Vec<Signal> {
     let later = question.series.reviews().iter().filter(|one| one.number > review.number);
     let later = later.map(|one| {
         let message = format!(
@@ -269,7 +271,7 @@ fn fails(signals: &[Signal]) -> Vec<HardFail> {
 }
 
 /// Names the command that mends a review which the journal knows. Nobody is told to edit the file.
-fn point_to_command(signal: &mut Signal, review: &Reviewed, question: &HandoffQuestion<'_>) {
+fn point_to_command(signal: &mut Signal, review: &SeriesReview, question: &HandoffQuestion<'_>) {
     let project = question.project;
     let is = |fail: HardFail| signal.code == fail.code();
     let reconvenes = review.decision() == Some(GateDecision::Reconvene);
@@ -308,8 +310,8 @@ fn point_to_command(signal: &mut Signal, review: &Reviewed, question: &HandoffQu
 
 /// Returns the signal of a verdict to revise that nothing was done about: it stops the work until a human says why not.
 fn unmended(
-    review: &Reviewed,
-    ruling: Option<Ruling>,
+    review: &SeriesReview,
+    ruling: Option<PanelRuling>,
     question: &HandoffQuestion<'_>,
 ) -> Option<Signal> {
     let handoff = &review.handoff.value;
@@ -321,17 +323,17 @@ fn unmended(
         "`council gate handoff {project} --acknowledge REASON --by NAME` records that the mandatory findings stay open"
     );
     let (code, message, help) = match handoff.front.as_ref()?.status? {
-        Status::Accepted if !handoff.revisions.shows_changes() => (
+        HandoffStatus::Accepted if !handoff.revisions.shows_changes() => (
             "REVISE_WITHOUT_CHANGES",
             "The council issued a REVISE AND RESUBMIT verdict but no PRD changes are recorded. Confirm you wish to proceed without addressing the council's mandatory findings.",
             confirm,
         ),
-        Status::Rejected => (
+        HandoffStatus::Rejected => (
             "REVISE_REJECTED",
             "the panel's verdict is REVISE AND RESUBMIT, and its recommendations were rejected",
             confirm,
         ),
-        Status::Accepted | Status::Pending => return None,
+        HandoffStatus::Accepted | HandoffStatus::Pending => return None,
     };
     let place = Place::file(&review.path);
     Some(match question.acknowledged {
@@ -348,7 +350,7 @@ const SECTIONS: [&str; 4] =
     ["decisions-duplicate", "decisions-missing", "revision-log-duplicate", "revision-log-missing"];
 
 /// Returns which sections are missing for a pass beside those of the nine.
-fn missing(review: &Reviewed) -> impl Iterator<Item = Signal> {
+fn missing(review: &SeriesReview) -> impl Iterator<Item = Signal> {
     let sections = review.handoff.errors().filter(|one| SECTIONS.contains(&one.code));
     sections.map(|diagnostic| Signal {
         code: "SECTION_MISSING".to_owned(),
@@ -356,10 +358,25 @@ fn missing(review: &Reviewed) -> impl Iterator<Item = Signal> {
     })
 }
 
+/// What of a file contradicts another part of it on what a human decided, by the reader's codes. Nobody can answer for a
+/// decision that the file states in two ways.
+const CONTRADICTIONS: [&str; 1] = ["decisions-contradict"];
+
+/// Returns where a file says two things about what was decided.
+fn contradicting(review: &SeriesReview) -> impl Iterator<Item = Signal> {
+    let said = review.handoff.errors().filter(|one| CONTRADICTIONS.contains(&one.code));
+    said.map(|diagnostic| Signal {
+        code: "DECISIONS_CONTRADICT".to_owned(),
+        ..Signal::from(diagnostic.clone())
+    })
+}
+
 /// Returns the rest of what the contract asks for, and what else is worth knowing.
-fn advisories(review: &Reviewed, question: &HandoffQuestion<'_>) -> Vec<Signal> {
-    let is_rest =
-        |one: &&Diagnostic| HardFail::of(one.code).is_none() && !SECTIONS.contains(&one.code);
+fn advisories(review: &SeriesReview, question: &HandoffQuestion<'_>) -> Vec<Signal> {
+    let is_rest = |one: &&Diagnostic| {
+        let is_told = SECTIONS.contains(&one.code) || CONTRADICTIONS.contains(&one.code);
+        HardFail::of(one.code).is_none() && !is_told
+    };
     let rest = review.handoff.diagnostics.iter().filter(is_rest);
     let mut signals: Vec<Signal> = rest.map(advisory).collect();
     if question.is_recorded {

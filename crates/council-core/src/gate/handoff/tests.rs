@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     diagnostic::Parsed,
-    handoff::{PanelSeat, ReReview, Review, Synthesis},
+    handoff::{PanelSeat, ReReview, SeatReview, Synthesis},
     series::ReviewNumber,
 };
 
@@ -15,7 +15,7 @@ fn project() -> ProjectName {
 
 /// A review nothing is wrong with.
 fn handoff() -> Handoff {
-    let review = |seat| Review { rating: Some(Rating::Approved), ..Review::new(seat) };
+    let review = |seat| SeatReview { rating: Some(Rating::Approved), ..SeatReview::new(seat) };
     Handoff {
         front: Some(Front {
             project: Some(project()),
@@ -24,7 +24,7 @@ fn handoff() -> Handoff {
             version: Some(PacketVersion(1)),
             reviewers: PanelSeat::core().to_vec(),
             verdict: Some(Rating::Approved),
-            status: Some(Status::Accepted),
+            status: Some(HandoffStatus::Accepted),
             ..Front::new()
         }),
         reviews: PanelSeat::core().map(review).to_vec(),
@@ -36,7 +36,7 @@ fn handoff() -> Handoff {
 
 fn answer(handoff: Parsed<Handoff>, acknowledged: Option<&Acknowledged>) -> HandoffAnswer {
     let number = ReviewNumber::FIRST;
-    let review = Reviewed { path: "a.md".into(), number, text: String::new(), handoff };
+    let review = SeriesReview { path: "a.md".into(), number, text: String::new(), handoff };
     judge(HandoffQuestion {
         project: &project(),
         series: &Series::new(vec![review]),
@@ -72,9 +72,9 @@ fn each_hard_fail_stands_alone_even_when_no_reader_complained() {
         (HardFail::Front, &front(|one| one.number = None)),
         (HardFail::Front, &front(|one| one.reviewers.clear())),
         (HardFail::Front, &front(|one| one.status = None)),
-        (HardFail::Phase, &front(|one| one.phase = Phase::Other)),
+        (HardFail::Phase, &front(|one| one.phase = HandoffPhase::Other)),
         (HardFail::Verdict, &front(|one| one.verdict = None)),
-        (HardFail::Pending, &front(|one| one.status = Some(Status::Pending))),
+        (HardFail::Pending, &front(|one| one.status = Some(HandoffStatus::Pending))),
         (HardFail::Reviewers, &|one| one.reviews.truncate(3)),
         (HardFail::Reviewers, &|one| one.reviews[0].rating = None),
         (HardFail::Synthesis, &|one| one.synthesis = None),
@@ -136,7 +136,7 @@ fn what_nobody_signed_needs_a_human_and_a_hold_stays() {
 fn a_line_that_says_unproven_is_no_change() {
     let mut handoff = handoff();
     handoff.reviews[2].rating = Some(Rating::Revise);
-    let unproven = Line::new("recommendation 1: UNPROVEN, no change found near it").unwrap();
+    let unproven = CleanLine::new("recommendation 1: UNPROVEN, no change found near it").unwrap();
     handoff.revisions.changes = vec![unproven];
     let answer = answer(Parsed::clean(handoff), None);
     assert_eq!(answer.outcome, Outcome::ApprovalNeeded);
@@ -145,24 +145,24 @@ fn a_line_that_says_unproven_is_no_change() {
 
 #[test]
 fn going_on_against_the_verdict_needs_a_word() {
-    for status in [Status::Accepted, Status::Rejected] {
+    for status in [HandoffStatus::Accepted, HandoffStatus::Rejected] {
         let mut handoff = handoff();
         handoff.reviews[2].rating = Some(Rating::Revise);
         handoff.front.as_mut().unwrap().status = Some(status);
         let asked = answer(Parsed::clean(handoff.clone()), None);
         assert_eq!((asked.outcome, asked.fails), (Outcome::ApprovalNeeded, vec![]));
-        let reason = Line::new("the seat is answered in v2").unwrap();
-        let word = Acknowledged { by: Line::new("Ada").unwrap(), reason };
+        let reason = CleanLine::new("the seat is answered in v2").unwrap();
+        let word = Acknowledged { by: CleanLine::new("Ada").unwrap(), reason };
         let told = answer(Parsed::clean(handoff.clone()), Some(&word));
         assert_eq!(told.outcome, Outcome::Warned);
         assert!(
             told.signals[0].message.ends_with("acknowledged by Ada: the seat is answered in v2")
         );
 
-        handoff.revisions.changes = vec![Line::new("FR-2 is bounded").unwrap()];
+        handoff.revisions.changes = vec![CleanLine::new("FR-2 is bounded").unwrap()];
         let changed = answer(Parsed::clean(handoff), None).outcome;
         let expected =
-            if status == Status::Accepted { Outcome::Pass } else { Outcome::ApprovalNeeded };
+            if status == HandoffStatus::Accepted { Outcome::Pass } else { Outcome::ApprovalNeeded };
         assert_eq!(changed, expected);
     }
 }
@@ -181,14 +181,14 @@ fn a_word_is_waited_for_only_where_a_word_is_what_is_missing() {
     assert!(!asked.waits_for_acknowledgement(), "a word on what nobody signed opens nothing");
     let mut handoff = handoff();
     revise(&mut handoff);
-    let (by, reason) = (Line::new("Ada").unwrap(), Line::new("tracked").unwrap());
+    let (by, reason) = (CleanLine::new("Ada").unwrap(), CleanLine::new("tracked").unwrap());
     let told = answer(Parsed::clean(handoff), Some(&Acknowledged { by, reason }));
     assert!(!told.waits_for_acknowledgement(), "it was said");
 }
 
-fn reviewed(number: ReviewNumber, handoff: Handoff) -> Reviewed {
+fn reviewed(number: ReviewNumber, handoff: Handoff) -> SeriesReview {
     let path = format!("{number}.md");
-    Reviewed { path, number, text: String::new(), handoff: Parsed::clean(handoff) }
+    SeriesReview { path, number, text: String::new(), handoff: Parsed::clean(handoff) }
 }
 
 fn judged(series: &Series, packet: Option<&str>, is_recorded: bool) -> HandoffAnswer {
@@ -201,7 +201,7 @@ fn a_review_before_one_that_waits_is_not_the_latest() {
     let second = ReviewNumber::FIRST.next();
     let mut waiting = handoff();
     let front = waiting.front.as_mut().unwrap();
-    (front.number, front.status) = (Some(second), Some(Status::Pending));
+    (front.number, front.status) = (Some(second), Some(HandoffStatus::Pending));
     let series = vec![reviewed(ReviewNumber::FIRST, handoff()), reviewed(second, waiting)];
     let answer = judged(&Series::new(series), Some("prd.md"), false);
     assert_eq!((answer.outcome, answer.fails), (Outcome::Blocked, vec![HardFail::NotLatest]));
@@ -217,7 +217,7 @@ fn whoever_has_a_journal_is_told_the_command_and_not_to_edit() {
         let signals = judged(&series, Some("prd.md"), true).signals;
         signals.into_iter().filter_map(|one| one.help).collect::<Vec<_>>().join("\n")
     };
-    let pending = help(&|one| one.front.as_mut().unwrap().status = Some(Status::Pending));
+    let pending = help(&|one| one.front.as_mut().unwrap().status = Some(HandoffStatus::Pending));
     assert!(pending.contains("council decide --project demo"), "{pending}");
     let open = help(&|one| one.rereview = Some(ReReview::default()));
     assert!(open.contains("council gate rereview demo` records"), "{open}");
@@ -243,7 +243,7 @@ fn whoever_reconvened_is_told_to_hold_the_next_review_and_then_to_answer_it() {
     };
     let mut waiting = handoff();
     let front = waiting.front.as_mut().unwrap();
-    (front.number, front.status) = (Some(second), Some(Status::Pending));
+    (front.number, front.status) = (Some(second), Some(HandoffStatus::Pending));
     let told = help(waiting.clone());
     assert!(told.contains("council decide --project demo` answers review r2"), "{told}");
     assert!(!told.contains("council panel"), "{told}");

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{Facts, GateReport, Trust, applied, facts::visit, found};
+use super::{FolderFacts, GateReport, Trust, applied, facts::visit, found};
 use crate::taxonomy::Subcategory;
 
 const ID: &str = "GATE-PRD-CCP-MAPPING";
 
-pub(super) fn gate(facts: &Facts<'_>) -> GateReport {
+pub(super) fn gate(facts: &FolderFacts<'_>) -> GateReport {
     let Some(atlas) = &facts.folder.atlas else {
         let not_applicable = Some("there is no component atlas to map the solution to".to_owned());
         return GateReport {

@@ -1,9 +1,9 @@
 //! GATE-PRD-EVIDENCE-STANDARDS: the evidence is of a known kind and says how sensitive it is.
 
-use super::{Facts, GateReport, Trust, applied, found, schema::EVIDENCE_CATEGORIES};
+use super::{FolderFacts, GateReport, Trust, applied, found, schema::EVIDENCE_CATEGORIES};
 use crate::{taxonomy::Subcategory, tree::Node};
 
-pub(super) fn gate(facts: &Facts<'_>) -> GateReport {
+pub(super) fn gate(facts: &FolderFacts<'_>) -> GateReport {
     let mut findings = Vec::new();
     for item in &facts.evidence {
         let category = item.node.get("category");

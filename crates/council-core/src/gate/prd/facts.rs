@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{File, Folder};
+use super::{File, PrdFolder};
 use crate::{
     diagnostic::Place,
     tree::{Node, Value},
@@ -14,44 +14,44 @@ const REQUIREMENT: &str = "prd_requirement";
 const EVIDENCE: &str = "prd_evidence_artifact";
 
 /// What the gates look at.
-pub(super) struct Facts<'a> {
-    pub(super) folder: &'a Folder,
-    pub(super) requirements: Vec<Item<'a>>,
-    pub(super) evidence: Vec<Item<'a>>,
+pub(super) struct FolderFacts<'a> {
+    pub(super) folder: &'a PrdFolder,
+    pub(super) requirements: Vec<FolderItem<'a>>,
+    pub(super) evidence: Vec<FolderItem<'a>>,
     pub(super) requirement_ids: BTreeSet<&'a str>,
     pub(super) evidence_ids: BTreeSet<&'a str>,
     /// The requirements that the folder takes from other PRDs.
     pub(super) imported: BTreeSet<&'a str>,
     /// Every value of a key `id`, in the order of the files.
-    pub(super) ids: Vec<Definition<'a>>,
+    pub(super) ids: Vec<IdDefinition<'a>>,
 }
 
 /// A requirement or an evidence artifact.
-pub(super) struct Item<'a> {
+pub(super) struct FolderItem<'a> {
     pub(super) id: &'a str,
     pub(super) node: &'a Node,
     pub(super) file: &'a File,
 }
 
 /// An id and where it is given.
-pub(super) struct Definition<'a> {
+pub(super) struct IdDefinition<'a> {
     pub(super) id: &'a str,
     pub(super) line: Option<u32>,
     pub(super) file: &'a File,
 }
 
-impl<'a> Facts<'a> {
-    pub(super) fn of(folder: &'a Folder) -> Self {
+impl<'a> FolderFacts<'a> {
+    pub(super) fn of(folder: &'a PrdFolder) -> Self {
         let mut ids = Vec::new();
         for (file, root) in trees(folder) {
             visit(root, &mut |key, node| {
                 if let ("id", Some(id)) = (key, node.text()) {
-                    ids.push(Definition { id, line: node.line, file });
+                    ids.push(IdDefinition { id, line: node.line, file });
                 }
             });
         }
         let (requirements, evidence) = (items(folder, REQUIREMENT), items(folder, EVIDENCE));
-        let known = |items: &[Item<'a>]| items.iter().map(|item| item.id).collect();
+        let known = |items: &[FolderItem<'a>]| items.iter().map(|item| item.id).collect();
         Self {
             folder,
             requirement_ids: known(&requirements),
@@ -81,7 +81,7 @@ impl<'a> Facts<'a> {
 
     /// Returns every evidence id that a requirement cites, with the requirement.
     pub(super) fn cited(&self) -> BTreeMap<&'a str, &'a str> {
-        let cite = |item: &Item<'a>| -> Vec<(&'a str, &'a str)> {
+        let cite = |item: &FolderItem<'a>| -> Vec<(&'a str, &'a str)> {
             let ids =
                 item.node.path(&["evidence", "evidence_ids"]).map(Node::items).unwrap_or_default();
             ids.iter().filter_map(Node::text).map(|id| (id, item.id)).collect()
@@ -91,7 +91,7 @@ impl<'a> Facts<'a> {
 }
 
 /// Returns a place in a file of a folder, repo-relative.
-pub(super) fn place(folder: &Folder, path: &str, line: Option<u32>) -> Place {
+pub(super) fn place(folder: &PrdFolder, path: &str, line: Option<u32>) -> Place {
     Place::file(format!("{}/{path}", folder.path)).at(line)
 }
 
@@ -113,20 +113,20 @@ pub(super) fn visit<'a>(node: &'a Node, see: &mut impl FnMut(&'a str, &'a Node))
     }
 }
 
-fn trees(folder: &Folder) -> impl Iterator<Item = (&File, &Node)> {
+fn trees(folder: &PrdFolder) -> impl Iterator<Item = (&File, &Node)> {
     folder.files.iter().filter_map(|file| file.tree.as_ref().ok().map(|root| (file, root)))
 }
 
-fn items<'a>(folder: &'a Folder, root_key: &str) -> Vec<Item<'a>> {
+fn items<'a>(folder: &'a PrdFolder, root_key: &str) -> Vec<FolderItem<'a>> {
     let item = |(file, root): (&'a File, &'a Node)| {
         let node = root.get(root_key)?;
         let id = node.get("id").and_then(Node::text).unwrap_or_default();
-        Some(Item { id, node, file })
+        Some(FolderItem { id, node, file })
     };
     trees(folder).filter_map(item).collect()
 }
 
-fn imported(folder: &Folder) -> BTreeSet<&str> {
+fn imported(folder: &PrdFolder) -> BTreeSet<&str> {
     let registry = trees(folder).find(|(file, _)| file.path == "07_traceability.yaml");
     let root = registry.and_then(|(_, root)| root.entries().first()).map(|entry| &entry.node);
     let imports = root.and_then(|node| node.path(&["requirement_registry", "imports"]));

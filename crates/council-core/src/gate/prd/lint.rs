@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Facts, GateFinding, GateReport, Settings, Trust, applied,
-    facts::{Item, visit},
+    FolderFacts, GateFinding, GateReport, PrdGateSettings, Trust, applied,
+    facts::{FolderItem, visit},
     found, ids, reference, waiver,
 };
 use crate::{
@@ -29,7 +29,7 @@ const SUBJECTIVE: [&str; 10] = [
     "user-friendly",
 ];
 
-pub(super) fn gate(facts: &Facts<'_>, settings: Settings) -> GateReport {
+pub(super) fn gate(facts: &FolderFacts<'_>, settings: PrdGateSettings) -> GateReport {
     let mut findings = id_formats(facts, settings);
     findings.extend(duplicates(facts));
     findings.extend(reference::findings(facts));
@@ -51,7 +51,7 @@ pub(super) fn gate(facts: &Facts<'_>, settings: Settings) -> GateReport {
     applied("GATE-PRD-LINT", Trust::Trusted, findings, evidence)
 }
 
-fn id_formats(facts: &Facts<'_>, settings: Settings) -> Vec<GateFinding> {
+fn id_formats(facts: &FolderFacts<'_>, settings: PrdGateSettings) -> Vec<GateFinding> {
     let odd = facts
         .ids
         .iter()
@@ -71,10 +71,10 @@ fn id_formats(facts: &Facts<'_>, settings: Settings) -> Vec<GateFinding> {
 }
 
 /// Requirements and evidence share one space of ids each; everything else is unique within its file.
-fn duplicates(facts: &Facts<'_>) -> Vec<GateFinding> {
+fn duplicates(facts: &FolderFacts<'_>) -> Vec<GateFinding> {
     let mut findings = Vec::new();
     for items in [&facts.requirements, &facts.evidence] {
-        let mut seen: BTreeMap<&str, &Item<'_>> = BTreeMap::new();
+        let mut seen: BTreeMap<&str, &FolderItem<'_>> = BTreeMap::new();
         for item in items.iter().filter(|item| !item.id.is_empty()) {
             if let Some(first) = seen.insert(item.id, item) {
                 let place = facts.place(item.file, item.node.get("id").and_then(|node| node.line));
@@ -93,7 +93,7 @@ fn duplicates(facts: &Facts<'_>) -> Vec<GateFinding> {
     findings
 }
 
-fn placeholders(facts: &Facts<'_>) -> Vec<GateFinding> {
+fn placeholders(facts: &FolderFacts<'_>) -> Vec<GateFinding> {
     let mut findings = Vec::new();
     if facts.folder.is_template() {
         return findings;
@@ -114,7 +114,7 @@ fn placeholders(facts: &Facts<'_>) -> Vec<GateFinding> {
     findings
 }
 
-fn requirement(facts: &Facts<'_>, item: &Item<'_>) -> Vec<GateFinding> {
+fn requirement(facts: &FolderFacts<'_>, item: &FolderItem<'_>) -> Vec<GateFinding> {
     if facts.folder.is_template() {
         return Vec::new();
     }
@@ -162,7 +162,7 @@ fn requirement(facts: &Facts<'_>, item: &Item<'_>) -> Vec<GateFinding> {
     findings
 }
 
-fn artifact(facts: &Facts<'_>, item: &Item<'_>) -> Vec<GateFinding> {
+fn artifact(facts: &FolderFacts<'_>, item: &FolderItem<'_>) -> Vec<GateFinding> {
     if facts.folder.is_template() {
         return Vec::new();
     }
@@ -227,7 +227,7 @@ fn artifact(facts: &Facts<'_>, item: &Item<'_>) -> Vec<GateFinding> {
 }
 
 /// Lists of ids are sorted, so that two versions of a file differ only where they differ.
-fn unsorted(facts: &Facts<'_>) -> Vec<GateFinding> {
+fn unsorted(facts: &FolderFacts<'_>) -> Vec<GateFinding> {
     let mut findings = Vec::new();
     for (file, root) in facts.trees() {
         visit(root, &mut |key, node| {

@@ -26,11 +26,11 @@ use crate::{
     taxonomy::Subcategory,
     tree::Node,
 };
-use facts::Facts;
+use facts::FolderFacts;
 
 /// A PRD folder, read.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Folder {
+pub struct PrdFolder {
     /// Where it is, repo-relative.
     pub path: String,
     /// Its files, sorted by path.
@@ -39,7 +39,7 @@ pub struct Folder {
     pub atlas: Option<Node>,
 }
 
-impl Folder {
+impl PrdFolder {
     /// Tells whether it is a template, in which blanks and unresolved references are expected.
     pub fn is_template(&self) -> bool {
         self.path.split('/').any(|part| part == "template")
@@ -59,7 +59,7 @@ pub struct File {
 
 /// What a caller may set about the gates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settings {
+pub struct PrdGateSettings {
     /// Which patterns ids must match.
     pub profile: Profile,
     /// The day against which waivers expire.
@@ -67,8 +67,8 @@ pub struct Settings {
 }
 
 /// Runs every gate, in order.
-pub fn run(folder: &Folder, settings: Settings) -> Vec<GateReport> {
-    let facts = Facts::of(folder);
+pub fn run(folder: &PrdFolder, settings: PrdGateSettings) -> Vec<GateReport> {
+    let facts = FolderFacts::of(folder);
     vec![
         schema::gate(&facts),
         lint::gate(&facts, settings),

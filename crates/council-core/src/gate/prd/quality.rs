@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Facts, File, GateFinding, GateReport, Trust, applied, found};
+use super::{File, FolderFacts, GateFinding, GateReport, Trust, applied, found};
 use crate::{diagnostic::Place, taxonomy::Subcategory, tree::Node};
 
 /// The dimensions every PRD addresses.
@@ -29,7 +29,7 @@ const DIMENSIONS: [&str; 18] = [
 
 const FRAMEWORK: &str = "10_quality_framework.yaml";
 
-pub(super) fn gate(facts: &Facts<'_>) -> GateReport {
+pub(super) fn gate(facts: &FolderFacts<'_>) -> GateReport {
     let section = facts.section(FRAMEWORK);
     let listed =
         section.and_then(|(_, node)| node.get("dimensions")).map(Node::items).unwrap_or_default();
@@ -72,7 +72,7 @@ fn name(dimension: &Node) -> &str {
     dimension.get("dimension_id").and_then(Node::text).unwrap_or_default()
 }
 
-fn check(facts: &Facts<'_>, file: &File, dimension: &Node) -> Vec<GateFinding> {
+fn check(facts: &FolderFacts<'_>, file: &File, dimension: &Node) -> Vec<GateFinding> {
     let text = |key: &str| dimension.get(key).and_then(Node::text).unwrap_or_default();
     let blank = |keys: &[&str]| dimension.path(keys).is_none_or(Node::is_blank);
     let name = name(dimension);

@@ -1,6 +1,6 @@
 //! References: between files (`path#root.sub.path`) and to ids.
 
-use super::{Facts, File, GateFinding, facts::visit, found};
+use super::{File, FolderFacts, GateFinding, facts::visit, found};
 use crate::{severity::Severity, taxonomy::Subcategory};
 
 /// A reference to a place in another file.
@@ -24,7 +24,7 @@ impl<'a> FileReference<'a> {
 }
 
 /// Returns a finding for every reference that leads nowhere. What lies outside the folder is not the folder's to prove.
-pub(super) fn findings(facts: &Facts<'_>) -> Vec<GateFinding> {
+pub(super) fn findings(facts: &FolderFacts<'_>) -> Vec<GateFinding> {
     let mut findings = Vec::new();
     if facts.folder.is_template() {
         return findings;
@@ -37,7 +37,7 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<GateFinding> {
             for (text, line) in texts.chain(listed) {
                 if let Some(reference) = FileReference::read(text) {
                     findings.extend(broken(facts, file, &reference, text, line));
-                } else if let Some(kind) = Kind::of(key) {
+                } else if let Some(kind) = IdKind::of(key) {
                     findings.extend(dangling(facts, file, kind, text, line));
                 }
             }
@@ -47,7 +47,7 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<GateFinding> {
 }
 
 fn broken(
-    facts: &Facts<'_>,
+    facts: &FolderFacts<'_>,
     file: &File,
     reference: &FileReference<'_>,
     text: &str,
@@ -98,31 +98,31 @@ fn broken(
 
 /// What a key of ids refers to.
 #[derive(Clone, Copy)]
-enum Kind {
+enum IdKind {
     Requirement,
     Evidence,
 }
 
-impl Kind {
-    fn of(key: &str) -> Option<Kind> {
+impl IdKind {
+    fn of(key: &str) -> Option<IdKind> {
         match key {
-            "requirement_id" | "requirement_ids" => Some(Kind::Requirement),
-            "evidence_id" | "evidence_ids" => Some(Kind::Evidence),
+            "requirement_id" | "requirement_ids" => Some(IdKind::Requirement),
+            "evidence_id" | "evidence_ids" => Some(IdKind::Evidence),
             _ => None,
         }
     }
 }
 
 fn dangling(
-    facts: &Facts<'_>,
+    facts: &FolderFacts<'_>,
     file: &File,
-    kind: Kind,
+    kind: IdKind,
     id: &str,
     line: Option<u32>,
 ) -> Option<GateFinding> {
     let (known, what) = match kind {
-        Kind::Requirement => (&facts.requirement_ids, "requirement"),
-        Kind::Evidence => (&facts.evidence_ids, "evidence artifact"),
+        IdKind::Requirement => (&facts.requirement_ids, "requirement"),
+        IdKind::Evidence => (&facts.evidence_ids, "evidence artifact"),
     };
     if known.contains(id) || facts.imported.contains(id) || id.contains(':') {
         return None;

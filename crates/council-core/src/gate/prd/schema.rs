@@ -1,6 +1,6 @@
 //! GATE-PRD-SCHEMA: every file can be read and has the shape of its kind.
 
-use super::{Facts, GateFinding, GateReport, Trust, applied, facts::Item, found};
+use super::{FolderFacts, GateFinding, GateReport, Trust, applied, facts::FolderItem, found};
 use crate::{
     spelling,
     taxonomy::Subcategory,
@@ -71,7 +71,7 @@ pub(super) const EVIDENCE_CATEGORIES: [&str; 27] = [
     "TICKET_STATE_TRANSITIONS",
 ];
 
-pub(super) fn gate(facts: &Facts<'_>) -> GateReport {
+pub(super) fn gate(facts: &FolderFacts<'_>) -> GateReport {
     let mut findings = Vec::new();
     for core in CORE {
         if !facts.folder.files.iter().any(|file| file.path == core) {
@@ -125,13 +125,13 @@ pub(super) fn gate(facts: &Facts<'_>) -> GateReport {
 }
 
 /// A tab is only ugly in text but breaks indentation, so it is named wherever it is.
-fn tab(facts: &Facts<'_>, file: &super::File) -> Option<GateFinding> {
+fn tab(facts: &FolderFacts<'_>, file: &super::File) -> Option<GateFinding> {
     let line = file.text.lines().position(|line| line.contains('\t'))?;
     let place = facts.place(file, u32::try_from(line + 1).ok());
     Some(found("tab-character", Subcategory::TabCharacter, place, "a tab character", "use spaces"))
 }
 
-fn roots(facts: &Facts<'_>, file: &super::File, root: &Node) -> Option<GateFinding> {
+fn roots(facts: &FolderFacts<'_>, file: &super::File, root: &Node) -> Option<GateFinding> {
     let message = match &root.value {
         Value::Map(entries) if entries.len() == 1 => return None,
         Value::Map(entries) => format!("{} root keys, expected exactly one", entries.len()),
@@ -155,8 +155,8 @@ fn roots(facts: &Facts<'_>, file: &super::File, root: &Node) -> Option<GateFindi
 }
 
 fn unknown(
-    facts: &Facts<'_>,
-    item: &Item<'_>,
+    facts: &FolderFacts<'_>,
+    item: &FolderItem<'_>,
     key: &str,
     known: &[&'static str],
     rule: &'static str,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Facts, Folder, facts::visit};
+use super::{FolderFacts, PrdFolder, facts::visit};
 use crate::{
     depth::{BlastRadius, DataClass, NorthStar, Stakes},
     tree::Node,
@@ -10,8 +10,8 @@ use crate::{
 
 /// Measures a folder: requirements are counted, dependencies and new concepts are what it lists under those names, the
 /// data class is the highest any file declares, the blast radius follows from the responsible domains.
-pub fn stakes(folder: &Folder, north_star: NorthStar) -> Stakes {
-    let facts = Facts::of(folder);
+pub fn stakes(folder: &PrdFolder, north_star: NorthStar) -> Stakes {
+    let facts = FolderFacts::of(folder);
     let (mut dependencies, mut abstractions, mut data) = (0, 0, DataClass::Public);
     let mut domains: BTreeSet<&str> = BTreeSet::new();
     for (_, root) in facts.trees() {

@@ -10,12 +10,12 @@ use super::*;
 use crate::{
     gate::report::GateStatus,
     severity::Severity,
-    tree::{Entry, Value},
+    tree::{TreeEntry, Value},
 };
 
 /// Builds a node from a small notation: `key` paths to texts, so that tests need no YAML reader.
 fn map(entries: Vec<(&str, Node)>) -> Node {
-    let entry = |(key, node): (&str, Node)| Entry { key: key.to_owned(), node };
+    let entry = |(key, node): (&str, Node)| TreeEntry { key: key.to_owned(), node };
     Node { value: Value::Map(entries.into_iter().map(entry).collect()), line: Some(1) }
 }
 
@@ -58,8 +58,8 @@ fn artifact(id: &str) -> File {
 }
 
 fn run_on(files: Vec<File>) -> Vec<GateReport> {
-    let folder = Folder { path: "prds/PRD-0001".to_owned(), files, atlas: None };
-    run(&folder, Settings { profile: Profile::Canonical, today: date(2026, 3, 1) })
+    let folder = PrdFolder { path: "prds/PRD-0001".to_owned(), files, atlas: None };
+    run(&folder, PrdGateSettings { profile: Profile::Canonical, today: date(2026, 3, 1) })
 }
 
 /// Returns the rule of a finding that was just made.
@@ -109,8 +109,9 @@ fn a_reference_to_evidence_that_is_not_there_blocks() {
 #[test]
 fn a_template_may_leave_open_what_a_prd_may_not() {
     let files = vec![requirement("REQ-0001", &["EVID-0009"])];
-    let folder = Folder { path: "prds/template".to_owned(), files, atlas: None };
-    let reports = run(&folder, Settings { profile: Profile::Canonical, today: date(2026, 3, 1) });
+    let folder = PrdFolder { path: "prds/template".to_owned(), files, atlas: None };
+    let reports =
+        run(&folder, PrdGateSettings { profile: Profile::Canonical, today: date(2026, 3, 1) });
     assert_eq!(rules(&reports, "GATE-PRD-LINT"), [""; 0]);
 }
 
@@ -237,7 +238,7 @@ fn without_an_atlas_the_mapping_does_not_apply() {
 fn a_component_the_atlas_does_not_have_is_ungrounded() {
     let atlas = map(vec![("components", list(vec![map(vec![("id", text("COMP-LEDGER"))])]))]);
     let uses = |id: &str| map(vec![("parts", list(vec![map(vec![("component_ref", text(id))])]))]);
-    let folder = |id: &str| Folder {
+    let folder = |id: &str| PrdFolder {
         path: "p".to_owned(),
         files: vec![file(
             "04_solution_overview.yaml",
@@ -245,7 +246,7 @@ fn a_component_the_atlas_does_not_have_is_ungrounded() {
         )],
         atlas: Some(atlas.clone()),
     };
-    let settings = Settings { profile: Profile::Canonical, today: date(2026, 3, 1) };
+    let settings = PrdGateSettings { profile: Profile::Canonical, today: date(2026, 3, 1) };
     assert_eq!(rules(&run(&folder("COMP-LEDGER"), settings), "GATE-PRD-CCP-MAPPING"), [""; 0]);
     assert_eq!(
         rules(&run(&folder("COMP-NONE"), settings), "GATE-PRD-CCP-MAPPING"),
@@ -260,7 +261,7 @@ fn the_stakes_follow_from_the_files() {
     let meta = map(vec![("custody", map(vec![("responsible_domains", domains)]))]);
     let files =
         vec![file("00_meta.yaml", map(vec![("prd_meta", meta)])), requirement("REQ-0001", &[])];
-    let folder = Folder { path: "p".to_owned(), files, atlas: None };
+    let folder = PrdFolder { path: "p".to_owned(), files, atlas: None };
     let small = stakes(&folder, NorthStar::NotAsked);
     assert_eq!((small.requirements, small.blast), (1, BlastRadius::System));
     assert_eq!(small.depth(), Depth::Deep);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Facts, GateFinding, GateReport, Trust, applied, found};
+use super::{FolderFacts, GateFinding, GateReport, Trust, applied, found};
 use crate::{taxonomy::Subcategory, tree::Node};
 
 /// The links before the requirements: the file and what it is about.
@@ -15,7 +15,7 @@ const CHAIN: [(&str, &str); 3] = [
 /// Keys of a section that say nothing about its content.
 const ADMINISTRATIVE: [&str; 2] = ["schema_version", "template_version"];
 
-pub(super) fn gate(facts: &Facts<'_>) -> GateReport {
+pub(super) fn gate(facts: &FolderFacts<'_>) -> GateReport {
     let mut findings = Vec::new();
     if !facts.folder.is_template() {
         findings.extend(chain(facts));
@@ -28,12 +28,12 @@ pub(super) fn gate(facts: &Facts<'_>) -> GateReport {
     applied("GATE-PRD-TRACEABILITY", Trust::Deterministic, findings, evidence)
 }
 
-fn cited(facts: &Facts<'_>) -> usize {
+fn cited(facts: &FolderFacts<'_>) -> usize {
     let cited = facts.cited();
     facts.evidence.iter().filter(|item| cited.contains_key(item.id)).count()
 }
 
-fn chain(facts: &Facts<'_>) -> Vec<GateFinding> {
+fn chain(facts: &FolderFacts<'_>) -> Vec<GateFinding> {
     let says_nothing = |node: &Node| {
         node.entries()
             .iter()
@@ -73,7 +73,7 @@ fn chain(facts: &Facts<'_>) -> Vec<GateFinding> {
 }
 
 /// A requirement is mapped when the traceability file registers it or maps it to a section.
-fn unmapped(facts: &Facts<'_>) -> Vec<GateFinding> {
+fn unmapped(facts: &FolderFacts<'_>) -> Vec<GateFinding> {
     let Some((_, node)) = facts.section("07_traceability.yaml") else {
         return Vec::new();
     };
@@ -99,7 +99,7 @@ fn unmapped(facts: &Facts<'_>) -> Vec<GateFinding> {
         .collect()
 }
 
-fn orphans(facts: &Facts<'_>) -> Vec<GateFinding> {
+fn orphans(facts: &FolderFacts<'_>) -> Vec<GateFinding> {
     let cited = facts.cited();
     let loose = facts.evidence.iter().filter(|item| !cited.contains_key(item.id));
     loose
@@ -118,7 +118,7 @@ fn orphans(facts: &Facts<'_>) -> Vec<GateFinding> {
 }
 
 /// Requirements that depend on each other in a circle.
-fn cycles(facts: &Facts<'_>) -> Vec<GateFinding> {
+fn cycles(facts: &FolderFacts<'_>) -> Vec<GateFinding> {
     let depends = |node: &'_ Node| -> Vec<String> {
         let list = node
             .get("depends_on")

@@ -2,14 +2,14 @@
 
 use jiff::civil::Date;
 
-use super::{Facts, File, GateFinding, facts::visit, found};
+use super::{File, FolderFacts, GateFinding, facts::visit, found};
 use crate::{taxonomy::Subcategory, tree::Node};
 
 /// The shortest rationale that says something.
 const SHORTEST_RATIONALE: usize = 10;
 
 /// Returns a finding for every waiver that does not hold and every gate that is waived without one.
-pub(super) fn findings(facts: &Facts<'_>, today: Date) -> Vec<GateFinding> {
+pub(super) fn findings(facts: &FolderFacts<'_>, today: Date) -> Vec<GateFinding> {
     let mut records: Vec<(&File, &Node)> = Vec::new();
     let mut waived: Vec<(&File, &Node)> = Vec::new();
     for (file, root) in facts.trees() {
@@ -38,7 +38,12 @@ pub(super) fn findings(facts: &Facts<'_>, today: Date) -> Vec<GateFinding> {
     findings
 }
 
-fn record_findings(facts: &Facts<'_>, file: &File, record: &Node, today: Date) -> Vec<GateFinding> {
+fn record_findings(
+    facts: &FolderFacts<'_>,
+    file: &File,
+    record: &Node,
+    today: Date,
+) -> Vec<GateFinding> {
     let text = |key: &str| record.get(key).and_then(Node::text).unwrap_or_default();
     let id = text("id");
     let place = || facts.place(file, record.line);
@@ -85,7 +90,7 @@ fn record_findings(facts: &Facts<'_>, file: &File, record: &Node, today: Date) -
 
 /// A waived gate must name an approved waiver whose scope includes it.
 fn unbacked(
-    facts: &Facts<'_>,
+    facts: &FolderFacts<'_>,
     file: &File,
     gate: &Node,
     records: &[(&File, &Node)],

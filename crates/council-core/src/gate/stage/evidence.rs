@@ -5,7 +5,7 @@ use std::fmt;
 use jiff::civil::{Date, Time};
 
 use super::stages::Stage;
-use crate::{diagnostic::Parsed, ident::SpecId, tree::Entry};
+use crate::{diagnostic::Parsed, ident::SpecId, tree::TreeEntry};
 
 /// Everything a stage review looks at.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,9 +47,9 @@ pub struct EvidenceFile {
     /// The file, repo-relative.
     pub path: String,
     /// When it was written, by its name or else by its contents.
-    pub at: Option<Moment>,
+    pub at: Option<FileTime>,
     /// What it says; nothing where it could not be read.
-    pub statement: Parsed<Option<Statement>>,
+    pub statement: Parsed<Option<AgentStatement>>,
 }
 
 impl EvidenceFile {
@@ -74,7 +74,7 @@ impl EvidenceFile {
 
 /// What one agent left behind about a stage.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Statement {
+pub struct AgentStatement {
     /// Who says it.
     pub agent: Option<String>,
     /// The model behind the agent.
@@ -82,7 +82,7 @@ pub struct Statement {
     /// The run it belongs to.
     pub run: Option<String>,
     /// When it was said.
-    pub at: Option<Moment>,
+    pub at: Option<FileTime>,
     /// How the agent failed, if it did. Empty text is a failure without a reason.
     pub error: Option<String>,
     /// What contradicts what.
@@ -123,7 +123,7 @@ const CRASHES: [&str; 8] = [
     "timeout",
 ];
 
-impl Statement {
+impl AgentStatement {
     /// Tells whether the agent's only conflict is that it crashed itself: `claude execution failed` in claude's file.
     pub fn is_own_crash(&self) -> bool {
         let (Some(error), [conflict]) = (&self.error, self.conflicts.as_slice()) else {
@@ -198,21 +198,21 @@ pub struct Telemetry {
     /// The file, repo-relative.
     pub path: String,
     /// Its outermost plain values.
-    pub facts: Vec<Entry>,
+    pub facts: Vec<TreeEntry>,
     /// Why it could not be read.
     pub problem: Option<String>,
 }
 
 /// A point in time as file names tell it, in UTC: a day, mostly with a time of day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Moment {
+pub struct FileTime {
     /// The day.
     pub day: Date,
     /// The time of day, to the second.
     pub time: Option<Time>,
 }
 
-impl fmt::Display for Moment {
+impl fmt::Display for FileTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.time {
             Some(time) => write!(f, "{}T{time}Z", self.day),
@@ -225,12 +225,12 @@ impl fmt::Display for Moment {
 mod tests {
     use super::*;
 
-    fn says(agent: Option<&str>, error: Option<&str>, conflicts: &[&str]) -> Statement {
-        Statement {
+    fn says(agent: Option<&str>, error: Option<&str>, conflicts: &[&str]) -> AgentStatement {
+        AgentStatement {
             agent: agent.map(str::to_owned),
             error: error.map(str::to_owned),
             conflicts: conflicts.iter().map(|text| (*text).to_owned()).collect(),
-            ..Statement::default()
+            ..AgentStatement::default()
         }
     }
 
@@ -238,7 +238,7 @@ mod tests {
     fn evidence_that_rests_on_a_waiver_speaks_against_itself_once_its_last_day_is_over() {
         let day = |day| jiff::civil::date(2026, 3, day);
         let conflicts = |until: Option<Date>, today: Date| {
-            let statement = Statement { until, ..says(None, None, &["R1"]) };
+            let statement = AgentStatement { until, ..says(None, None, &["R1"]) };
             let statement = Parsed { value: Some(statement), diagnostics: Vec::new() };
             let file = EvidenceFile { path: "a.json".to_owned(), at: None, statement };
             let spec = SpecId::new("SPEC-1").unwrap();

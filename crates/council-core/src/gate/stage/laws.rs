@@ -8,7 +8,7 @@ use crate::{
     diagnostic::{Diagnostic, Parsed, Place},
     gate::Outcome,
     ident::SpecId,
-    tree::{Entry, Node, Value},
+    tree::{Node, TreeEntry, Value},
 };
 
 fn read(files: Vec<EvidenceFile>) -> StageRead {
@@ -23,38 +23,38 @@ fn read(files: Vec<EvidenceFile>) -> StageRead {
     }
 }
 
-fn file(name: &str, statement: Parsed<Option<Statement>>) -> EvidenceFile {
+fn file(name: &str, statement: Parsed<Option<AgentStatement>>) -> EvidenceFile {
     EvidenceFile { path: format!("evidence/consensus/SPEC-1/{name}"), at: None, statement }
 }
 
-fn says(statement: Statement) -> Parsed<Option<Statement>> {
+fn says(statement: AgentStatement) -> Parsed<Option<AgentStatement>> {
     Parsed::clean(Some(statement))
 }
 
-fn broken() -> Parsed<Option<Statement>> {
+fn broken() -> Parsed<Option<AgentStatement>> {
     let problem = Diagnostic::error("not-json", Place::file("x").at(1), "expected a value");
     Parsed { value: None, diagnostics: vec![problem] }
 }
 
-fn moments() -> impl Strategy<Value = Option<Moment>> {
-    prop::option::of((1i8..4, prop::option::of(0i8..3)).prop_map(|(day, hour)| Moment {
+fn moments() -> impl Strategy<Value = Option<FileTime>> {
+    prop::option::of((1i8..4, prop::option::of(0i8..3)).prop_map(|(day, hour)| FileTime {
         day: date(2026, 1, day),
         time: hour.map(|hour| time(hour, 0, 0, 0)),
     }))
 }
 
-fn statements() -> impl Strategy<Value = Statement> {
+fn statements() -> impl Strategy<Value = AgentStatement> {
     let agent = prop::option::of(prop::sample::select(vec!["claude", "critic", "", "judge"]));
     let error = prop::option::of(prop::sample::select(vec!["execution failed", "", "timeout"]));
     let conflict = prop::sample::select(vec!["R1 contradicts R2", "claude execution failed", ""]);
     let run = prop::option::of(prop::sample::select(vec!["run-1", "run-2"]));
     (agent, error, prop::collection::vec(conflict, 0..3), run).prop_map(
-        |(agent, error, conflicts, run)| Statement {
+        |(agent, error, conflicts, run)| AgentStatement {
             agent: agent.map(str::to_owned),
             error: error.map(str::to_owned),
             conflicts: conflicts.into_iter().map(str::to_owned).collect(),
             run: run.map(str::to_owned),
-            ..Statement::default()
+            ..AgentStatement::default()
         },
     )
 }
@@ -93,7 +93,7 @@ fn reads() -> impl Strategy<Value = StageRead> {
 /// Every conclusion a caller can see.
 fn conclusions(
     review: &StageReview,
-) -> (Option<Resolution>, Option<DisplayVerdict>, Outcome, Vec<StageSignal>) {
+) -> (Option<StageResolution>, Option<DisplayVerdict>, Outcome, Vec<StageSignal>) {
     let signals = review.blocking().chain(review.advisory()).cloned().collect();
     (review.resolution(), review.display(), review.outcome(), signals)
 }
@@ -103,7 +103,7 @@ proptest! {
     fn applying_implies_that_nothing_blocks(read in reads(), policy in policies()) {
         let review = judge(read, policy);
         let blocks = review.blocking().next().is_some();
-        prop_assert_eq!(review.resolution() == Some(Resolution::Escalate), blocks);
+        prop_assert_eq!(review.resolution() == Some(StageResolution::Escalate), blocks);
         prop_assert!(!(review.allows_progress() && blocks));
     }
 
@@ -111,7 +111,7 @@ proptest! {
     fn only_a_review_with_a_resolution_to_apply_allows_progress(read in reads(), policy in policies()) {
         let review = judge(read, policy);
         if review.allows_progress() {
-            prop_assert_eq!(review.resolution(), Some(Resolution::AutoApply));
+            prop_assert_eq!(review.resolution(), Some(StageResolution::AutoApply));
             prop_assert!(review.skipped().is_none());
             prop_assert!(!review.nobody_reviewed());
         }
@@ -163,7 +163,7 @@ proptest! {
 
     #[test]
     fn telemetry_changes_nothing(read in reads(), policy in policies(), problem in prop::option::of(".*")) {
-        let facts = vec![Entry { key: "conflicts".to_owned(), node: Node::new(Value::Text("R1".to_owned())) }];
+        let facts = vec![TreeEntry { key: "conflicts".to_owned(), node: Node::new(Value::Text("R1".to_owned())) }];
         let telemetry = vec![Telemetry { path: "commands/a_telemetry_b.json".to_owned(), facts, problem }];
         let enriched = judge(StageRead { telemetry, ..read.clone() }, policy);
         prop_assert_eq!(conclusions(&enriched), conclusions(&judge(read, policy)));
@@ -203,12 +203,12 @@ proptest! {
     }
 }
 
-fn statement(error: Option<&str>, conflicts: &[&str]) -> Statement {
-    Statement {
+fn statement(error: Option<&str>, conflicts: &[&str]) -> AgentStatement {
+    AgentStatement {
         agent: Some("claude".to_owned()),
         error: error.map(str::to_owned),
         conflicts: conflicts.iter().map(|text| (*text).to_owned()).collect(),
-        ..Statement::default()
+        ..AgentStatement::default()
     }
 }
 
@@ -250,7 +250,7 @@ fn strict_schema_leaves_no_verdict_but_keeps_the_signals() {
     let strict = Strict { schema: true, ..Strict::default() };
     let review = judge(read(files), StagePolicy { select: Select::All, strict, diagnostic: false });
     assert_eq!(review.display(), None);
-    assert_eq!(review.resolution(), Some(Resolution::Escalate));
+    assert_eq!(review.resolution(), Some(StageResolution::Escalate));
     assert_eq!((review.blocking().count(), review.advisory().count()), (1, 1));
     assert_eq!(review.outcome(), Outcome::Failed);
 }

@@ -13,13 +13,14 @@ mod signal;
 mod stages;
 
 pub use evidence::{
-    EvidenceFile, Moment, NotEvidence, PacketFile, PassedOver, StageRead, Statement, Telemetry,
+    AgentStatement, EvidenceFile, FileTime, NotEvidence, PacketFile, PassedOver, StageRead,
+    Telemetry,
 };
 pub use explain::{Considered, Explanation};
 pub use policy::{Select, StagePolicy, Strict};
-pub use review::{DisplayVerdict, Resolution, SkipReason, StageReview, judge};
-pub use select::{Choice, Why};
-pub use signal::{Cause, Kind, Origin, Role, StageSignal};
+pub use review::{DisplayVerdict, SkipReason, StageResolution, StageReview, judge};
+pub use select::{FileChoice, Why};
+pub use signal::{AgentRole, Cause, Origin, StageSignal, StageSignalKind};
 pub use stages::{Checkpoint, Stage};
 
 #[cfg(test)]

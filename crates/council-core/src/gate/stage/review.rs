@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::{
-    evidence::{EvidenceFile, PacketFile, StageRead, Statement},
+    evidence::{AgentStatement, EvidenceFile, PacketFile, StageRead},
     policy::StagePolicy,
-    select::{Choice, select},
+    select::{FileChoice, select},
     signal::{Cause, StageSignal},
     stages::{Checkpoint, Stage},
 };
@@ -15,14 +15,14 @@ use crate::gate::{Hold, Outcome, Weight, allows_progress};
 #[derive(Debug, Clone, PartialEq)]
 pub struct StageReview {
     read: StageRead,
-    choices: Vec<Choice>,
+    choices: Vec<FileChoice>,
     signals: Vec<StageSignal>,
     policy: StagePolicy,
 }
 
 /// What a review asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Resolution {
+pub enum StageResolution {
     /// The work may go on without a human.
     AutoApply,
     /// A human must look.
@@ -91,7 +91,7 @@ impl StageReview {
     }
 
     /// Returns the evidence files by name, each with whether the decision is based on it.
-    pub fn files(&self) -> impl Iterator<Item = (&EvidenceFile, Choice)> {
+    pub fn files(&self) -> impl Iterator<Item = (&EvidenceFile, FileChoice)> {
         self.read.files.iter().zip(self.choices.iter().copied())
     }
 
@@ -119,14 +119,14 @@ impl StageReview {
 
     /// Returns the resolution, none where nothing was reviewed. Computed from the signals, so that applying over a
     /// blocking signal cannot exist.
-    pub fn resolution(&self) -> Option<Resolution> {
+    pub fn resolution(&self) -> Option<StageResolution> {
         if self.blocking().next().is_some() {
-            return Some(Resolution::Escalate);
+            return Some(StageResolution::Escalate);
         }
         if self.skipped().is_some() || self.is_unreadable() {
             return None;
         }
-        Some(Resolution::AutoApply)
+        Some(StageResolution::AutoApply)
     }
 
     /// Returns what to show, none where the evidence could not be read and the caller demands that it can.
@@ -138,9 +138,9 @@ impl StageReview {
             return Some(DisplayVerdict::Skipped(reason));
         }
         Some(match self.resolution() {
-            Some(Resolution::AutoApply) if self.signals.is_empty() => DisplayVerdict::Passed,
-            Some(Resolution::AutoApply) => DisplayVerdict::PassedWithWarnings,
-            Some(Resolution::Escalate) | None => DisplayVerdict::Failed,
+            Some(StageResolution::AutoApply) if self.signals.is_empty() => DisplayVerdict::Passed,
+            Some(StageResolution::AutoApply) => DisplayVerdict::PassedWithWarnings,
+            Some(StageResolution::Escalate) | None => DisplayVerdict::Failed,
         })
     }
 
@@ -188,7 +188,7 @@ impl StageReview {
     pub fn nobody_reviewed(&self) -> bool {
         let whole = self.selected().filter(|file| file.statement.diagnostics.is_empty());
         let mut said = whole.filter_map(|file| file.statement.value.as_ref());
-        !said.any(Statement::is_review)
+        !said.any(AgentStatement::is_review)
     }
 
     /// Returns why nothing was reviewed, if so.

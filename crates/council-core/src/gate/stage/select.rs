@@ -1,13 +1,13 @@
 //! Which of a stage's evidence files the review is based on.
 
 use super::{
-    evidence::{EvidenceFile, Moment},
+    evidence::{EvidenceFile, FileTime},
     policy::Select,
 };
 
 /// Whether a file was read for the decision, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Choice {
+pub struct FileChoice {
     /// Whether the decision is based on it.
     pub selected: bool,
     /// Why.
@@ -22,20 +22,20 @@ pub enum Why {
     /// Another name is greater.
     SmallerName,
     /// It is of the newest run.
-    NewestRun(Moment),
+    NewestRun(FileTime),
     /// It shares the run's id with a file of the newest run.
     SameRun,
     /// Its name tells the newest run's day but no time of day, so it may belong to the newest run.
-    SameDay(Moment),
+    SameDay(FileTime),
     /// Neither its name nor its contents tell a time, so it may belong to the newest run.
     Untimed,
     /// It is of an older run.
-    OlderRun(Moment),
+    OlderRun(FileTime),
     /// Every file is read.
     Everything,
 }
 
-impl Choice {
+impl FileChoice {
     fn of(selected: bool, why: Why) -> Self {
         Self { selected, why }
     }
@@ -43,34 +43,34 @@ impl Choice {
 
 /// Chooses among files, one choice per file in their order. Where it is open whether a file belongs to the newest run,
 /// it does: leaving it out could hide a conflict.
-pub(super) fn select(files: &[EvidenceFile], how: Select) -> Vec<Choice> {
+pub(super) fn select(files: &[EvidenceFile], how: Select) -> Vec<FileChoice> {
     match how {
         Select::LexMax => greatest_name(files),
         Select::LatestRun => latest_run(files),
         Select::Either => either(files),
-        Select::All => files.iter().map(|_| Choice::of(true, Why::Everything)).collect(),
+        Select::All => files.iter().map(|_| FileChoice::of(true, Why::Everything)).collect(),
     }
 }
 
-fn greatest_name(files: &[EvidenceFile]) -> Vec<Choice> {
+fn greatest_name(files: &[EvidenceFile]) -> Vec<FileChoice> {
     let greatest = files.iter().map(EvidenceFile::name).max();
     let choose = |file: &EvidenceFile| {
         if Some(file.name()) == greatest {
-            Choice::of(true, Why::GreatestName)
+            FileChoice::of(true, Why::GreatestName)
         } else {
-            Choice::of(false, Why::SmallerName)
+            FileChoice::of(false, Why::SmallerName)
         }
     };
     files.iter().map(choose).collect()
 }
 
 /// Selects what one of two selections selects, for the reason that the first one gives.
-fn either(files: &[EvidenceFile]) -> Vec<Choice> {
+fn either(files: &[EvidenceFile]) -> Vec<FileChoice> {
     let both = greatest_name(files).into_iter().zip(latest_run(files));
     both.map(|(greatest, newest)| if greatest.selected { greatest } else { newest }).collect()
 }
 
-fn latest_run(files: &[EvidenceFile]) -> Vec<Choice> {
+fn latest_run(files: &[EvidenceFile]) -> Vec<FileChoice> {
     let newest = files.iter().filter_map(|file| file.at).max();
     let runs: Vec<&str> = files
         .iter()
@@ -79,18 +79,18 @@ fn latest_run(files: &[EvidenceFile]) -> Vec<Choice> {
         .collect();
     let choose = |file: &EvidenceFile| {
         let (Some(at), Some(newest)) = (file.at, newest) else {
-            return Choice::of(true, Why::Untimed);
+            return FileChoice::of(true, Why::Untimed);
         };
         if at == newest {
-            return Choice::of(true, Why::NewestRun(at));
+            return FileChoice::of(true, Why::NewestRun(at));
         }
         if run(file).is_some_and(|run| runs.contains(&run)) {
-            return Choice::of(true, Why::SameRun);
+            return FileChoice::of(true, Why::SameRun);
         }
         if at.time.is_none() && at.day == newest.day {
-            return Choice::of(true, Why::SameDay(at));
+            return FileChoice::of(true, Why::SameDay(at));
         }
-        Choice::of(false, Why::OlderRun(at))
+        FileChoice::of(false, Why::OlderRun(at))
     };
     files.iter().map(choose).collect()
 }
@@ -105,10 +105,10 @@ mod tests {
     use jiff::civil::{date, time};
 
     use super::*;
-    use crate::{diagnostic::Parsed, gate::stage::Statement};
+    use crate::{diagnostic::Parsed, gate::stage::AgentStatement};
 
-    fn file(name: &str, at: impl Into<Option<Moment>>, run: Option<&str>) -> EvidenceFile {
-        let statement = Statement { run: run.map(str::to_owned), ..Statement::default() };
+    fn file(name: &str, at: impl Into<Option<FileTime>>, run: Option<&str>) -> EvidenceFile {
+        let statement = AgentStatement { run: run.map(str::to_owned), ..AgentStatement::default() };
         EvidenceFile {
             path: format!("evidence/{name}"),
             at: at.into(),
@@ -116,12 +116,12 @@ mod tests {
         }
     }
 
-    fn day(day: i8) -> Moment {
-        Moment { day: date(2026, 1, day), time: None }
+    fn day(day: i8) -> FileTime {
+        FileTime { day: date(2026, 1, day), time: None }
     }
 
-    fn noon(day: i8) -> Moment {
-        Moment { time: Some(time(12, 0, 0, 0)), ..self::day(day) }
+    fn noon(day: i8) -> FileTime {
+        FileTime { time: Some(time(12, 0, 0, 0)), ..self::day(day) }
     }
 
     fn selected(files: &[EvidenceFile], how: Select) -> Vec<&str> {
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_run_id_holds_a_run_together_across_seconds() {
-        let early = Moment { time: Some(time(11, 59, 58, 0)), ..day(2) };
+        let early = FileTime { time: Some(time(11, 59, 58, 0)), ..day(2) };
         let files = [
             file("a", early, Some("r2")),
             file("b", noon(2), Some("r2")),

@@ -1,6 +1,6 @@
 //! What a stage review noticed.
 
-use super::evidence::{EvidenceFile, PacketFile, Statement};
+use super::evidence::{AgentStatement, EvidenceFile, PacketFile};
 use crate::{
     diagnostic::{Diagnostic, Level, Place},
     gate::Weight,
@@ -22,7 +22,7 @@ pub struct StageSignal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
     /// An agent states a conflict.
-    Conflict(Role),
+    Conflict(AgentRole),
     /// An agent failed.
     AgentError,
     /// An evidence file could not be read as what it should be.
@@ -33,7 +33,7 @@ pub enum Cause {
 
 /// The contract's two kinds of signals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum StageSignalKind {
     /// Two statements that cannot both be true.
     Contradiction,
     /// Anything else.
@@ -44,14 +44,14 @@ pub enum Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// An agent in its role.
-    Role(Role),
+    Role(AgentRole),
     /// The machinery around the agents.
     System,
 }
 
 /// The part an agent plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub enum AgentRole {
     /// Designs.
     Architect,
     /// Builds.
@@ -64,41 +64,41 @@ pub enum Role {
     SidecarCritic,
 }
 
-impl Role {
+impl AgentRole {
     /// Returns the role's word.
     pub fn word(self) -> &'static str {
         match self {
-            Role::Architect => "architect",
-            Role::Implementer => "implementer",
-            Role::Validator => "validator",
-            Role::Judge => "judge",
-            Role::SidecarCritic => "sidecar_critic",
+            AgentRole::Architect => "architect",
+            AgentRole::Implementer => "implementer",
+            AgentRole::Validator => "validator",
+            AgentRole::Judge => "judge",
+            AgentRole::SidecarCritic => "sidecar_critic",
         }
     }
 
     /// Infers the role from a name; a name that tells nothing is an architect's.
-    pub fn infer(name: &str) -> Role {
+    pub fn infer(name: &str) -> AgentRole {
         let name = name.to_lowercase();
         let parts = [
-            ("architect", Role::Architect),
-            ("implement", Role::Implementer),
-            ("valid", Role::Validator),
-            ("judge", Role::Judge),
-            ("audit", Role::Judge),
-            ("sidecar", Role::SidecarCritic),
-            ("critic", Role::SidecarCritic),
+            ("architect", AgentRole::Architect),
+            ("implement", AgentRole::Implementer),
+            ("valid", AgentRole::Validator),
+            ("judge", AgentRole::Judge),
+            ("audit", AgentRole::Judge),
+            ("sidecar", AgentRole::SidecarCritic),
+            ("critic", AgentRole::SidecarCritic),
         ];
         let found = parts.into_iter().find(|(part, _)| name.contains(part));
-        found.map_or(Role::Architect, |(_, role)| role)
+        found.map_or(AgentRole::Architect, |(_, role)| role)
     }
 }
 
 impl StageSignal {
     /// Returns the contract's kind.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> StageSignalKind {
         match self.cause {
-            Cause::Conflict(_) => Kind::Contradiction,
-            Cause::AgentError | Cause::Unreadable | Cause::PacketMissing => Kind::Other,
+            Cause::Conflict(_) => StageSignalKind::Contradiction,
+            Cause::AgentError | Cause::Unreadable | Cause::PacketMissing => StageSignalKind::Other,
         }
     }
 
@@ -136,9 +136,9 @@ impl StageSignal {
     }
 }
 
-fn of_statement(file: &EvidenceFile, statement: &Statement) -> Vec<StageSignal> {
+fn of_statement(file: &EvidenceFile, statement: &AgentStatement) -> Vec<StageSignal> {
     let named = statement.agent.as_deref().filter(|agent| !agent.trim().is_empty());
-    let role = Role::infer(named.unwrap_or(file.name()));
+    let role = AgentRole::infer(named.unwrap_or(file.name()));
     let place = Place::file(&file.path);
     let conflicts: &[String] = if statement.is_own_crash() { &[] } else { &statement.conflicts };
     let mut signals: Vec<_> = conflicts
@@ -180,23 +180,23 @@ mod tests {
     #[test]
     fn a_role_is_found_anywhere_in_a_name_and_in_any_case() {
         for (name, role) in [
-            ("Chief-ARCHITECT", Role::Architect),
-            ("implementer-2", Role::Implementer),
-            ("validator", Role::Validator),
-            ("the_judge", Role::Judge),
-            ("auditor", Role::Judge),
-            ("sidecar", Role::SidecarCritic),
-            ("self-critic", Role::SidecarCritic),
-            ("claude", Role::Architect),
-            ("", Role::Architect),
+            ("Chief-ARCHITECT", AgentRole::Architect),
+            ("implementer-2", AgentRole::Implementer),
+            ("validator", AgentRole::Validator),
+            ("the_judge", AgentRole::Judge),
+            ("auditor", AgentRole::Judge),
+            ("sidecar", AgentRole::SidecarCritic),
+            ("self-critic", AgentRole::SidecarCritic),
+            ("claude", AgentRole::Architect),
+            ("", AgentRole::Architect),
         ] {
-            assert_eq!(Role::infer(name), role, "{name}");
+            assert_eq!(AgentRole::infer(name), role, "{name}");
         }
     }
 
     #[test]
     fn the_first_part_of_the_list_wins() {
-        assert_eq!(Role::infer("audit-critic"), Role::Judge);
-        assert_eq!(Role::infer("validating-architect"), Role::Architect);
+        assert_eq!(AgentRole::infer("audit-critic"), AgentRole::Judge);
+        assert_eq!(AgentRole::infer("validating-architect"), AgentRole::Architect);
     }
 }

@@ -17,7 +17,7 @@ fn read(stage: Stage, files: Vec<EvidenceFile>) -> StageRead {
     StageRead { files, packet, ..StageRead::nothing(spec, stage, "evidence/SPEC-1".to_owned()) }
 }
 
-fn file(name: &str, at: Option<Moment>, statement: Statement) -> EvidenceFile {
+fn file(name: &str, at: Option<FileTime>, statement: AgentStatement) -> EvidenceFile {
     let path = format!("evidence/SPEC-1/{name}");
     EvidenceFile { path, at, statement: Parsed::clean(Some(statement)) }
 }
@@ -28,23 +28,23 @@ fn broken(name: &str, place: Place) -> EvidenceFile {
     EvidenceFile { path: format!("evidence/SPEC-1/{name}"), at: None, statement }
 }
 
-fn says(agent: &str, error: Option<&str>, conflicts: &[&str]) -> Statement {
-    Statement {
+fn says(agent: &str, error: Option<&str>, conflicts: &[&str]) -> AgentStatement {
+    AgentStatement {
         agent: Some(agent.to_owned()),
         error: error.map(str::to_owned),
         conflicts: conflicts.iter().map(|text| (*text).to_owned()).collect(),
-        ..Statement::default()
+        ..AgentStatement::default()
     }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "an evidence file may have no moment")]
-fn day(day: i8) -> Option<Moment> {
-    Some(Moment { day: date(2026, 1, day), time: None })
+fn day(day: i8) -> Option<FileTime> {
+    Some(FileTime { day: date(2026, 1, day), time: None })
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "an evidence file may have no moment")]
-fn at(hour: i8) -> Option<Moment> {
-    Some(Moment { day: date(2026, 1, 2), time: Some(time(hour, 30, 0, 0)) })
+fn at(hour: i8) -> Option<FileTime> {
+    Some(FileTime { day: date(2026, 1, 2), time: Some(time(hour, 30, 0, 0)) })
 }
 
 /// Compares everything that is told of a review.
@@ -290,7 +290,7 @@ fn what_cannot_be_read_is_said_with_its_place() {
 
 #[test]
 fn what_says_nothing_is_no_review() {
-    let template = Statement { is_template: true, ..says("claude", None, &[]) };
+    let template = AgentStatement { is_template: true, ..says("claude", None, &[]) };
     let files = vec![file("a.json", None, template)];
     check(
         read(Stage::Plan, files),
@@ -382,12 +382,12 @@ fn a_packet_file_that_is_demanded_and_missing_fails_the_stage() {
 
 #[test]
 fn why_a_file_is_of_the_newest_run_is_said() {
-    let said = |run: Option<&str>| Statement {
+    let said = |run: Option<&str>| AgentStatement {
         run: run.map(str::to_owned),
         ..says("claude", None, &["R1 contradicts R2"])
     };
     let files = vec![
-        file("a.json", at(12), Statement { conflicts: Vec::new(), ..said(Some("r2")) }),
+        file("a.json", at(12), AgentStatement { conflicts: Vec::new(), ..said(Some("r2")) }),
         file("b.json", at(11), said(Some("r2"))),
         file("c.json", at(11), said(Some(" "))),
         file("d.json", day(2), said(None)),
@@ -457,9 +457,14 @@ fn every_stage_has_the_words_and_the_file_of_the_contract() {
         writeln!(told, "  evidence of {of}, packet {file:?}, only asked for: {is_asked_for}")
             .unwrap();
     }
-    let roles =
-        [Role::Architect, Role::Implementer, Role::Validator, Role::Judge, Role::SidecarCritic];
-    writeln!(told, "{:?}", roles.map(Role::word)).unwrap();
+    let roles = [
+        AgentRole::Architect,
+        AgentRole::Implementer,
+        AgentRole::Validator,
+        AgentRole::Judge,
+        AgentRole::SidecarCritic,
+    ];
+    writeln!(told, "{:?}", roles.map(AgentRole::word)).unwrap();
     expect![[r#"
         specify: note None, advice Some("Run /speckit.status or review Plan")
         plan: note None, advice None

@@ -15,7 +15,7 @@ use std::{cmp::Reverse, collections::BTreeSet, fmt};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ModeCategory, ModeId, Relevance, Role, cluster_signature, role,
+    ModeCategory, ModeId, Relevance, SeatTitle, cluster_signature, role,
     signals::{self, Fired},
 };
 use crate::{
@@ -23,7 +23,7 @@ use crate::{
     packet::{Document, Packet},
 };
 use affinity::Affinities;
-use seat::Draft;
+use seat::SeatDraft;
 
 /// How many modes a seat holds.
 pub const MODES_PER_SEAT: usize = 5;
@@ -40,7 +40,7 @@ const CATEGORY_BONUS: Relevance = Relevance::percent(10);
 
 /// What every seat looks through, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Selection {
+pub struct ModeSelection {
     /// The signals that occur in the text, the most frequent first.
     pub signals: Vec<Fired>,
     /// One lens per seat, in the order of the seats.
@@ -49,7 +49,7 @@ pub struct Selection {
     pub relaxations: Vec<Relaxation>,
 }
 
-impl Selection {
+impl ModeSelection {
     /// Returns the distinct modes of all seats.
     pub fn modes(&self) -> BTreeSet<ModeId> {
         self.lenses.iter().flat_map(Lens::modes).collect()
@@ -67,9 +67,9 @@ pub struct Lens {
     /// The seat.
     pub seat: SeatId,
     /// Its modes, in the order in which they were chosen.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<ModeChoice>,
     /// What it shares with which other seat; a seat with which it shares nothing is not listed.
-    pub overlaps: Vec<Overlap>,
+    pub overlaps: Vec<SeatOverlap>,
 }
 
 impl Lens {
@@ -94,20 +94,20 @@ impl Lens {
     }
 
     /// Returns the role that emerges from the modes, in a given session.
-    pub fn role(&self, session: &str) -> Option<Role> {
+    pub fn role(&self, session: &str) -> Option<SeatTitle> {
         role::emergent(session, self.seat, &self.modes())
     }
 }
 
 /// A mode that a seat holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Choice {
+pub struct ModeChoice {
     /// The mode.
     pub mode: ModeId,
     /// How much the text calls for it.
     pub affinity: Relevance,
     /// What made the seat take it.
-    pub reason: Reason,
+    pub reason: ModeReason,
     /// What matched, in a sentence.
     pub rationale: String,
     /// The score by which it was taken, in thousandths: its affinity, less what it costs that others hold it, and more for a
@@ -118,7 +118,7 @@ pub struct Choice {
 
 /// What made a seat take a mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Reason {
+pub enum ModeReason {
     /// No mode that was open to the seat had a better score.
     Score,
     /// It comes before better scores, because three modes must have a strong affinity.
@@ -131,7 +131,7 @@ pub enum Reason {
 
 /// What a seat shares with another one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Overlap {
+pub struct SeatOverlap {
     /// The other seat.
     pub with: SeatId,
     /// The modes both hold.
@@ -209,28 +209,28 @@ pub fn rank(text: &str, modes: &mut [ModeId]) {
 }
 
 /// Chooses five modes for every seat from the words of a packet.
-pub fn select_for(packet: &Packet, seats: &[SeatId]) -> Selection {
+pub fn select_for(packet: &Packet, seats: &[SeatId]) -> ModeSelection {
     let texts: Vec<&str> = packet.documents.iter().map(Document::text).collect();
     select(&texts.join("\n"), seats)
 }
 
 /// Chooses five modes for every seat from the words of a text.
-pub fn select(text: &str, seats: &[SeatId]) -> Selection {
+pub fn select(text: &str, seats: &[SeatId]) -> ModeSelection {
     let signals = signals::fired(text);
     let affinities = Affinities::of(&signals);
-    let terms = Terms::of(&affinities, seats.len());
+    let terms = ConstraintTerms::of(&affinities, seats.len());
 
     let mut lenses: Vec<Lens> = Vec::new();
     let mut relaxations = terms.relaxations();
     for (turn, seat) in seats.iter().enumerate() {
-        let draft = Draft::open(&affinities, &terms, &lenses, seats.len() - turn);
+        let draft = SeatDraft::open(&affinities, &terms, &lenses, seats.len() - turn);
         let picks = draft.complete();
         for pick in &picks {
             if pick.repeats_category {
                 relaxations.push(Relaxation::Categories { seat: *seat, mode: pick.mode });
             }
         }
-        let choices = picks.into_iter().map(|pick| Choice {
+        let choices = picks.into_iter().map(|pick| ModeChoice {
             mode: pick.mode,
             affinity: affinities.of_mode(pick.mode),
             reason: pick.reason,
@@ -241,26 +241,26 @@ pub fn select(text: &str, seats: &[SeatId]) -> Selection {
     }
     relaxations.sort();
     note_overlaps(&mut lenses, terms.penalty);
-    Selection { signals, lenses, relaxations }
+    ModeSelection { signals, lenses, relaxations }
 }
 
 /// What the constraints come to for one text.
-struct Terms {
+struct ConstraintTerms {
     strong: usize,
     strong_per_seat: usize,
     overlap_limit: usize,
     penalty: Relevance,
 }
 
-impl Terms {
+impl ConstraintTerms {
     /// Settles what can be kept: the seats need `3 × seats` strong places, and every place beyond the number of strong
     /// modes repeats one.
-    fn of(affinities: &Affinities, seats: usize) -> Terms {
+    fn of(affinities: &Affinities, seats: usize) -> ConstraintTerms {
         let strong = affinities.strong().len();
         let strong_per_seat = strong.min(STRONG_PER_SEAT);
         let repeats = (strong_per_seat * seats).saturating_sub(strong);
         let relaxed = repeats > OVERLAP_LIMIT;
-        Terms {
+        ConstraintTerms {
             strong,
             strong_per_seat,
             overlap_limit: repeats.max(OVERLAP_LIMIT),
@@ -294,7 +294,7 @@ fn note_overlaps(lenses: &mut [Lens], penalty: Relevance) {
                 continue;
             }
             let paid = if other < turn { shared.len() } else { 0 };
-            lens.overlaps.push(Overlap {
+            lens.overlaps.push(SeatOverlap {
                 with: *seat,
                 modes: shared,
                 penalty: penalty.times(paid),

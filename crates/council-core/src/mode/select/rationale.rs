@@ -1,13 +1,13 @@
 //! Why a seat holds a mode, in a sentence made of what was really found.
 
-use super::{Reason, affinity::damped};
+use super::{ModeReason, affinity::damped};
 use crate::mode::{ModeId, signals::Fired};
 
 /// How many signals a sentence names.
 const NAMED: usize = 3;
 
 /// Explains a choice by the signals that occur; signals are given with the most frequent first.
-pub(super) fn of(mode: ModeId, reason: Reason, signals: &[Fired]) -> String {
+pub(super) fn of(mode: ModeId, reason: ModeReason, signals: &[Fired]) -> String {
     let mut own: Vec<&Fired> = signals.iter().filter(|fired| fired.modes.contains(&mode)).collect();
     // A signal few modes share says more about this one than a word that speaks for many.
     own.sort_by_key(|fired| (std::cmp::Reverse(damped(fired.count)), fired.modes.len()));
@@ -16,12 +16,12 @@ pub(super) fn of(mode: ModeId, reason: Reason, signals: &[Fired]) -> String {
         own => occurrences(own),
     };
     match reason {
-        Reason::Score => found,
-        Reason::Strength => {
+        ModeReason::Score => found,
+        ModeReason::Strength => {
             format!("{found}; taken first because three modes must fit the text well")
         }
-        Reason::Breadth => format!("{found}; taken first because three categories are needed"),
-        Reason::Meta => {
+        ModeReason::Breadth => format!("{found}; taken first because three categories are needed"),
+        ModeReason::Meta => {
             format!("{found}; taken first because one seat must hold a meta-level mode")
         }
     }

@@ -9,13 +9,16 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use super::{Affinities, CATEGORIES_PER_SEAT, CATEGORY_BONUS, Lens, MODES_PER_SEAT, Reason, Terms};
+use super::{
+    Affinities, CATEGORIES_PER_SEAT, CATEGORY_BONUS, ConstraintTerms, Lens, MODES_PER_SEAT,
+    ModeReason,
+};
 use crate::mode::{Mode, ModeCategory, ModeId};
 
 /// A mode a seat has taken.
 pub(super) struct Pick {
     pub(super) mode: ModeId,
-    pub(super) reason: Reason,
+    pub(super) reason: ModeReason,
     /// It repeats a category of the seat where a better score would have brought a new one.
     pub(super) repeats_category: bool,
     /// The score by which it was taken, in thousandths.
@@ -23,9 +26,9 @@ pub(super) struct Pick {
 }
 
 /// A seat's choice in the making.
-pub(super) struct Draft<'a> {
+pub(super) struct SeatDraft<'a> {
     affinities: &'a Affinities,
-    terms: &'a Terms,
+    terms: &'a ConstraintTerms,
     /// How many earlier seats hold a mode.
     held: BTreeMap<ModeId, i32>,
     /// The categories of those modes.
@@ -42,7 +45,7 @@ pub(super) struct Draft<'a> {
 
 /// Why a seat may not take a mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Refusal {
+enum ModeRefusal {
     /// Other seats hold it, and what may be shared is needed elsewhere or used up.
     Held,
     /// The places left are needed for what the seat still owes.
@@ -67,14 +70,14 @@ impl Owed {
     }
 }
 
-impl<'a> Draft<'a> {
+impl<'a> SeatDraft<'a> {
     /// Opens the choice of the next seat after `before`; `turns` seats, this one included, are still to choose.
     pub(super) fn open(
         affinities: &'a Affinities,
-        terms: &'a Terms,
+        terms: &'a ConstraintTerms,
         before: &[Lens],
         turns: usize,
-    ) -> Draft<'a> {
+    ) -> SeatDraft<'a> {
         let mut held = BTreeMap::new();
         for mode in before.iter().flat_map(Lens::modes) {
             *held.entry(mode).or_default() += 1;
@@ -83,7 +86,7 @@ impl<'a> Draft<'a> {
         let left = terms.overlap_limit.saturating_sub(spent);
         // The limit is shared out evenly, so that the second seat does not become a copy of the first.
         let allowance = left / turns.max(1);
-        Draft {
+        SeatDraft {
             affinities,
             terms,
             allowance: if before.is_empty() { 0 } else { allowance },
@@ -101,7 +104,7 @@ impl<'a> Draft<'a> {
         while picks.len() < MODES_PER_SEAT {
             let taken: Vec<ModeId> = picks.iter().map(|pick| pick.mode).collect();
             let ranked = self.ranked(&taken);
-            let refusals: Vec<(ModeId, Refusal)> = ranked
+            let refusals: Vec<(ModeId, ModeRefusal)> = ranked
                 .iter()
                 .map_while(|mode| Some((*mode, self.refusal(&taken, *mode)?)))
                 .collect();
@@ -138,24 +141,24 @@ impl<'a> Draft<'a> {
     }
 
     /// Says why the seat, or those after it, could not keep their constraints once it takes a mode.
-    fn refusal(&self, taken: &[ModeId], mode: ModeId) -> Option<Refusal> {
+    fn refusal(&self, taken: &[ModeId], mode: ModeId) -> Option<ModeRefusal> {
         let after: Vec<ModeId> = taken.iter().copied().chain([mode]).collect();
         let repeated = after.iter().filter(|mode| self.held.contains_key(mode)).count();
         if repeated > self.allowance {
-            return Some(Refusal::Held);
+            return Some(ModeRefusal::Held);
         }
         let owed = self.owed(&after);
         if owed.places() > MODES_PER_SEAT - after.len() {
-            return Some(Refusal::Owed);
+            return Some(ModeRefusal::Owed);
         }
         let open = self.affinities.strong().iter().copied().filter(|mode| !after.contains(mode));
         let (shared, free): (Vec<ModeId>, Vec<ModeId>) =
             open.partition(|mode| self.held.contains_key(mode));
         if owed.strong > free.len() + shared.len().min(self.allowance - repeated) {
-            return Some(Refusal::Held);
+            return Some(ModeRefusal::Held);
         }
         let repeats_later = (self.terms.strong_per_seat * self.later).saturating_sub(free.len());
-        (repeated + repeats_later > self.overlap_left).then_some(Refusal::Left)
+        (repeated + repeats_later > self.overlap_left).then_some(ModeRefusal::Left)
     }
 
     fn owed(&self, taken: &[ModeId]) -> Owed {
@@ -171,19 +174,19 @@ impl<'a> Draft<'a> {
     }
 
     /// Says why a mode was taken, and whether better scores had to stand back for what the seat owes.
-    fn pick(&self, taken: &[ModeId], mode: ModeId, refusals: &[(ModeId, Refusal)]) -> Pick {
-        let mut overruled = refusals.iter().filter(|(_, refusal)| *refusal == Refusal::Owed);
+    fn pick(&self, taken: &[ModeId], mode: ModeId, refusals: &[(ModeId, ModeRefusal)]) -> Pick {
+        let mut overruled = refusals.iter().filter(|(_, refusal)| *refusal == ModeRefusal::Owed);
         let owed = self.owed(taken);
         let reason = if overruled.clone().next().is_none() {
-            Reason::Score
+            ModeReason::Score
         } else if owed.meta > 0 && mode.is_meta() {
-            Reason::Meta
+            ModeReason::Meta
         } else if owed.strong > 0 && self.affinities.of_mode(mode).is_strong() {
-            Reason::Strength
+            ModeReason::Strength
         } else {
-            Reason::Breadth
+            ModeReason::Breadth
         };
-        let repeats_category = reason == Reason::Strength
+        let repeats_category = reason == ModeReason::Strength
             && !is_new_category(taken, mode)
             && overruled.any(|(better, _)| is_new_category(taken, *better));
         Pick { mode, reason, repeats_category, score: self.score(taken, mode) }

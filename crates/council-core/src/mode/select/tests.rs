@@ -17,11 +17,11 @@ change its contract; the likelihood is unknown. Decisions: we chose webhooks ove
 trade-off between cost and delay. Rollout in two phases with a rollback step. Errors carry a code \
 and a message; failures raise an alert for the operator on call. Out of scope: refunds.";
 
-fn choose(text: &str) -> Selection {
+fn choose(text: &str) -> ModeSelection {
     select(text, &SeatId::ALL)
 }
 
-fn holds(selection: &Selection) -> Result<(), TestCaseError> {
+fn holds(selection: &ModeSelection) -> Result<(), TestCaseError> {
     let strong = Affinities::of(&selection.signals).strong().len();
     let limit = selection.relaxations.iter().find_map(|relaxation| match relaxation {
         Relaxation::Overlap { limit, .. } => Some(*limit),

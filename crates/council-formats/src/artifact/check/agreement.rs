@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use council_core::{
     finding::{Location, LocationKind, SeatId},
     quorum::{Quorum, Settlement, Vote},
-    signature::Signature,
+    signature::FindingSignature,
     taxonomy::Subcategory,
 };
 
 use super::{
-    Council,
-    fields::{At, Check},
+    CheckedCouncil,
+    fields::{CheckedNode, ContractCheck},
 };
 use crate::{
     artifact::audit::shown,
@@ -24,11 +24,11 @@ const QUORUM: usize = 2;
 
 /// Before a vote the agreement follows from who stands behind the finding: all, two, one.
 pub(super) fn derived(
-    check: &mut Check<'_>,
-    at: &At<'_>,
+    check: &mut ContractCheck<'_>,
+    at: &CheckedNode<'_>,
     status: &str,
     supporting: &BTreeSet<SeatId>,
-    council: &Council<'_>,
+    council: &CheckedCouncil<'_>,
 ) {
     let live = council.live();
     let all = live.is_subset(supporting) && supporting.len() >= QUORUM;
@@ -55,7 +55,7 @@ pub(super) fn derived(
 }
 
 /// After a vote the agreement follows from the votes: two equal ones decide, anything else is a deadlock.
-pub(super) fn ballots(check: &mut Check<'_>, at: &At<'_>, status: Option<&str>) {
+pub(super) fn ballots(check: &mut ContractCheck<'_>, at: &CheckedNode<'_>, status: Option<&str>) {
     let mut settled = None;
     for ballot in at.list("ballots") {
         let question = check.word(&ballot, "question", &["VALIDITY", "REMEDIATION"]);
@@ -99,7 +99,12 @@ pub(super) fn ballots(check: &mut Check<'_>, at: &At<'_>, status: Option<&str>) 
 }
 
 /// Warns of votes that nobody can weigh. Why a remediation will do needs no reason.
-fn unreasoned(check: &mut Check<'_>, finding: &str, question: &str, votes: &[At<'_>]) {
+fn unreasoned(
+    check: &mut ContractCheck<'_>,
+    finding: &str,
+    question: &str,
+    votes: &[CheckedNode<'_>],
+) {
     for vote in votes {
         let (agent, word) = (vote.text("agent_id"), vote.text("vote"));
         let is_free =
@@ -117,7 +122,11 @@ fn unreasoned(check: &mut Check<'_>, finding: &str, question: &str, votes: &[At<
 }
 
 /// Counts votes as they were cast; who says nothing abstains.
-fn tally(check: &mut Check<'_>, ballot: &At<'_>, votes: &[At<'_>]) -> &'static str {
+fn tally(
+    check: &mut ContractCheck<'_>,
+    ballot: &CheckedNode<'_>,
+    votes: &[CheckedNode<'_>],
+) -> &'static str {
     let mut cast: BTreeMap<&str, Vote> = BTreeMap::new();
     for vote in votes {
         let agent = check.text(vote, "agent_id");
@@ -155,7 +164,7 @@ fn counted(seats: usize) -> String {
 }
 
 /// A signature is what the program makes of category, subcategory and location.
-pub(super) fn signature(check: &mut Check<'_>, at: &At<'_>) {
+pub(super) fn signature(check: &mut ContractCheck<'_>, at: &CheckedNode<'_>) {
     let stated = check.text(at, "signature");
     let subcategory = at
         .text("subcategory")
@@ -169,7 +178,7 @@ pub(super) fn signature(check: &mut Check<'_>, at: &At<'_>) {
         .split_once('#')
         .map_or((location, None), |(path, anchor)| (path, Some(anchor.to_owned())));
     let location = Location { path: path.to_owned(), anchor, kind: LocationKind::Document };
-    let computed = Signature::of(*subcategory, &location);
+    let computed = FindingSignature::of(*subcategory, &location);
     if stated != computed.as_str() {
         let message = format!(
             "{} has the signature `{}`, which is not of what it is about",

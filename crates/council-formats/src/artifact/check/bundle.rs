@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use council_core::{diagnostic::Diagnostic, tree::Node, verdict::Course};
+use council_core::{diagnostic::Diagnostic, tree::Node, verdict::ReviewCourse};
 
 use super::{
-    Council, VERDICTS,
-    fields::{At, Check},
-    finding::{Standing, findings},
+    CheckedCouncil, VERDICTS,
+    fields::{CheckedNode, ContractCheck},
+    finding::{FindingStage, findings},
     gates::gates,
     outputs::{councils_verdict, is_decided},
-    seats::{Form, Progress, lost, seats},
+    seats::{ModesForm, SeatsProgress, lost, seats},
     session::session_id,
     star,
     verdict::{self, recomputed},
@@ -25,10 +25,11 @@ const DEPTHS: [&str; 5] = ["LIGHT", "STANDARD", "DEEP", "AUTO", "COUNCIL"];
 
 /// Returns everything in which an evidence bundle does not keep to the contract.
 pub fn check_bundle(path: &str, tree: &Node) -> Vec<Diagnostic> {
-    let mut check = Check::new(path);
-    let root = At::root(tree);
+    let mut check = ContractCheck::new(path);
+    let root = CheckedNode::root(tree);
     check.schema_version(&root);
-    let mut council = Council { packet: check.packet_id(&root), ..Council::default() };
+    let mut council =
+        CheckedCouncil { packet: check.packet_id(&root), ..CheckedCouncil::default() };
     timestamp(&mut check, &root);
     let depth = check.word(&root, "review_depth", &DEPTHS);
     let list = check.list(&root, "gates");
@@ -46,8 +47,8 @@ pub fn check_bundle(path: &str, tree: &Node) -> Vec<Diagnostic> {
     council.phases = root.get("north_star_assessment").map(|star| star.list("phase_scores").len());
     star::council_assessment(&mut check, &root, &council);
     let list = check.list(&root, "findings");
-    let ids = findings(&mut check, &list, Standing::Merged, &council);
-    findings(&mut check, &root.list("dismissed_findings"), Standing::Merged, &council);
+    let ids = findings(&mut check, &list, FindingStage::Merged, &council);
+    findings(&mut check, &root.list("dismissed_findings"), FindingStage::Merged, &council);
     for key in ["deadlocked_findings", "escalated_findings"] {
         for named in root.list(key) {
             if !named.node().text().is_some_and(|id| ids.contains(id)) {
@@ -60,7 +61,8 @@ pub fn check_bundle(path: &str, tree: &Node) -> Vec<Diagnostic> {
     let ended = metadata.as_ref().and_then(|metadata| metadata.text("terminal_state"));
     let is_computed = matches!(ended, Some("CONVERGED") | None) || is_decided(&root);
     if is_computed && verdict != Some("ABORTED") {
-        let course = if council.lost.is_empty() { Course::Full } else { Course::Degraded };
+        let course =
+            if council.lost.is_empty() { ReviewCourse::Full } else { ReviewCourse::Degraded };
         let protocol = verdict::protocol(&root);
         recomputed(&mut check, &root, protocol, &root.list("gates"), &list, course);
     }
@@ -68,7 +70,7 @@ pub fn check_bundle(path: &str, tree: &Node) -> Vec<Diagnostic> {
 }
 
 /// The time of the review has `-` in its time of day, since it is part of a name; `reviewed_at` says it in RFC 3339.
-fn timestamp(check: &mut Check<'_>, root: &At<'_>) {
+fn timestamp(check: &mut ContractCheck<'_>, root: &CheckedNode<'_>) {
     let Some(stamp) = check.text(root, "review_timestamp") else {
         return;
     };
@@ -94,16 +96,16 @@ fn timestamp(check: &mut Check<'_>, root: &At<'_>) {
 }
 
 fn figures(
-    check: &mut Check<'_>,
-    metadata: &At<'_>,
+    check: &mut ContractCheck<'_>,
+    metadata: &CheckedNode<'_>,
     verdict: Option<&str>,
-    council: &mut Council<'_>,
+    council: &mut CheckedCouncil<'_>,
 ) {
     session_id(check, metadata, council.packet);
     council.lost = lost(check, metadata);
     let completed = check.count(metadata, "cycles_completed");
-    let progress = if completed == Some(0) { Progress::Opening } else { Progress::Begun };
-    seats(check, metadata, Form::Short, progress, council);
+    let progress = if completed == Some(0) { SeatsProgress::Opening } else { SeatsProgress::Begun };
+    seats(check, metadata, ModesForm::Short, progress, council);
     if completed.is_some_and(|completed| completed > 3) {
         let message = format!("{} counts more than three cycles", metadata.name());
         check.error("figure-mismatch", metadata, message).help("there are three cycles");
@@ -141,7 +143,7 @@ fn figures(
 }
 
 /// A gate that names findings of the council names findings of this bundle.
-fn gate_references(check: &mut Check<'_>, root: &At<'_>, ids: &BTreeSet<&str>) {
+fn gate_references(check: &mut ContractCheck<'_>, root: &CheckedNode<'_>, ids: &BTreeSet<&str>) {
     for named in root.list("gates").iter().flat_map(|gate| gate.list("findings")) {
         if let Some(id) = named.node().text()
             && !ids.contains(id)

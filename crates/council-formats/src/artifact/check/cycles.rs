@@ -6,19 +6,19 @@ use council_core::{finding::SeatId, tree::Node};
 use jiff::Timestamp;
 
 use super::{
-    Council, extras,
-    fields::{At, Check},
-    finding::{Standing, finding, findings},
+    CheckedCouncil, extras,
+    fields::{CheckedNode, ContractCheck},
+    finding::{FindingStage, finding, findings},
     notes, star,
 };
 use crate::{artifact::audit::shown, words::CycleName};
 
 /// Checks every cycle and returns how many have ended.
 pub(super) fn cycles(
-    check: &mut Check<'_>,
-    list: &[At<'_>],
+    check: &mut ContractCheck<'_>,
+    list: &[CheckedNode<'_>],
     began: Option<Timestamp>,
-    council: &Council<'_>,
+    council: &CheckedCouncil<'_>,
 ) -> usize {
     let mut ended = 0;
     let mut before = began;
@@ -70,7 +70,7 @@ pub(super) fn cycles(
     ended
 }
 
-fn name(check: &mut Check<'_>, cycle: &At<'_>, number: i64) {
+fn name(check: &mut ContractCheck<'_>, cycle: &CheckedNode<'_>, number: i64) {
     let expected = usize::try_from(number - 1).ok().and_then(|at| CycleName::WORDS.get(at));
     let (Some(given), Some(expected)) = (check.text(cycle, "cycle_name"), expected) else {
         return;
@@ -84,7 +84,12 @@ fn name(check: &mut Check<'_>, cycle: &At<'_>, number: i64) {
     }
 }
 
-fn content(check: &mut Check<'_>, cycle: &At<'_>, number: i64, council: &Council<'_>) {
+fn content(
+    check: &mut ContractCheck<'_>,
+    cycle: &CheckedNode<'_>,
+    number: i64,
+    council: &CheckedCouncil<'_>,
+) {
     if let Some(answers) = check.map(cycle, "subagent_findings") {
         let mut heard = Vec::new();
         for (key, answer) in answers.entries() {
@@ -95,7 +100,7 @@ fn content(check: &mut Check<'_>, cycle: &At<'_>, number: i64, council: &Council
             };
             heard.push(seat);
             for at in check.list(&answer, "findings") {
-                finding(check, &at, Standing::Raised { seat, cycle: number }, council);
+                finding(check, &at, FindingStage::Raised { seat, cycle: number }, council);
             }
             notes::consumed(check, &answer, number);
             extras::answer(check, &answer, &council.raised);
@@ -110,7 +115,7 @@ fn content(check: &mut Check<'_>, cycle: &At<'_>, number: i64, council: &Council
         }
     }
     let merged = check.list(cycle, "merged_findings");
-    let ids = findings(check, &merged, Standing::Merged, council);
+    let ids = findings(check, &merged, FindingStage::Merged, council);
     for item in check.list(cycle, "contested_items") {
         let id = item.node().text().or_else(|| item.text("finding_id"));
         if !id.is_some_and(|id| ids.contains(id)) {
@@ -124,7 +129,7 @@ fn content(check: &mut Check<'_>, cycle: &At<'_>, number: i64, council: &Council
 }
 
 /// Checks the groups of findings that may be one defect: at least two of the merged ones, each in one group.
-fn related(check: &mut Check<'_>, cycle: &At<'_>, merged: &BTreeSet<&str>) {
+fn related(check: &mut ContractCheck<'_>, cycle: &CheckedNode<'_>, merged: &BTreeSet<&str>) {
     let mut grouped = BTreeSet::new();
     for group in cycle.list("related_findings") {
         let ids = group.node().items().iter().filter_map(Node::text);

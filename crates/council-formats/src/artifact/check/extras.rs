@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use council_core::{
     finding::LocationKind,
     mode::{ModeCategory, ModeId},
-    signature::Signature,
+    signature::FindingSignature,
     taxonomy::Subcategory,
 };
 
 use super::{
-    Council,
-    fields::{At, Check},
+    CheckedCouncil,
+    fields::{CheckedNode, ContractCheck},
     seats::{mode_numbers, seat_name},
 };
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Checks what a finding says beyond the contract.
-pub(super) fn finding(check: &mut Check<'_>, at: &At<'_>) {
+pub(super) fn finding(check: &mut ContractCheck<'_>, at: &CheckedNode<'_>) {
     if at.get("confidence").is_some() {
         check.unit(at, "confidence");
     }
@@ -41,7 +41,11 @@ pub(super) fn finding(check: &mut Check<'_>, at: &At<'_>) {
 }
 
 /// Checks what a seat says about findings: what it thinks of them, how it would mend them, how it votes.
-pub(super) fn answer(check: &mut Check<'_>, answer: &At<'_>, known: &BTreeSet<&str>) {
+pub(super) fn answer(
+    check: &mut ContractCheck<'_>,
+    answer: &CheckedNode<'_>,
+    known: &BTreeSet<&str>,
+) {
     for assessment in answer.list("assessments") {
         about(check, &assessment, known);
         check.truth(&assessment, "valid");
@@ -58,7 +62,7 @@ pub(super) fn answer(check: &mut Check<'_>, answer: &At<'_>, known: &BTreeSet<&s
 }
 
 /// Checks the claims that the text does not show.
-pub(super) fn quarantined(check: &mut Check<'_>, outputs: &At<'_>) {
+pub(super) fn quarantined(check: &mut ContractCheck<'_>, outputs: &CheckedNode<'_>) {
     for claim in outputs.list("quarantined_findings") {
         seat_name(check, &claim, "source_agent");
         check.count(&claim, "source_cycle");
@@ -69,10 +73,10 @@ pub(super) fn quarantined(check: &mut Check<'_>, outputs: &At<'_>) {
 
 /// Checks how a seat came to its modes.
 pub(super) fn selection(
-    check: &mut Check<'_>,
-    seat: &At<'_>,
+    check: &mut ContractCheck<'_>,
+    seat: &CheckedNode<'_>,
     own: &[ModeId],
-    council: &Council<'_>,
+    council: &CheckedCouncil<'_>,
 ) {
     if seat.get("selection_timestamp").is_some() {
         check.time(seat, "selection_timestamp");
@@ -98,9 +102,9 @@ pub(super) fn selection(
 
 /// What two seats share, both hold.
 fn shares(
-    check: &mut Check<'_>,
-    at: &At<'_>,
-    shared: &[At<'_>],
+    check: &mut ContractCheck<'_>,
+    at: &CheckedNode<'_>,
+    shared: &[CheckedNode<'_>],
     own: &[ModeId],
     other: Option<&BTreeSet<i64>>,
 ) {
@@ -113,7 +117,7 @@ fn shares(
 }
 
 /// The categories are counted from the modes. The contract writes them as a list of one-key maps, our writer as a map.
-fn tally(check: &mut Check<'_>, at: &At<'_>, own: &[ModeId]) {
+fn tally(check: &mut ContractCheck<'_>, at: &CheckedNode<'_>, own: &[ModeId]) {
     let computed: BTreeMap<&str, i64> = ModeCategory::tally(own)
         .into_iter()
         .map(|(category, count)| (category.name(), i64::try_from(count).unwrap_or(i64::MAX)))
@@ -133,7 +137,7 @@ fn tally(check: &mut Check<'_>, at: &At<'_>, own: &[ModeId]) {
     }
 }
 
-fn about(check: &mut Check<'_>, at: &At<'_>, known: &BTreeSet<&str>) {
+fn about(check: &mut ContractCheck<'_>, at: &CheckedNode<'_>, known: &BTreeSet<&str>) {
     if let Some(id) = check.text(at, "finding_id")
         && !known.contains(id)
     {
@@ -145,7 +149,7 @@ fn about(check: &mut Check<'_>, at: &At<'_>, known: &BTreeSet<&str>) {
 }
 
 /// The recurrence signature is of the sort of defect, wherever it occurs.
-fn recurrence(check: &mut Check<'_>, at: &At<'_>) {
+fn recurrence(check: &mut ContractCheck<'_>, at: &CheckedNode<'_>) {
     let Some(stated) = at.text("recurrence_signature") else {
         return;
     };
@@ -158,7 +162,7 @@ fn recurrence(check: &mut Check<'_>, at: &At<'_>) {
     let (Some(subcategory), Some(kind)) = (subcategory, kind) else {
         return;
     };
-    let computed = Signature::recurrence(*subcategory, at.text("rule_id"), kind);
+    let computed = FindingSignature::recurrence(*subcategory, at.text("rule_id"), kind);
     if stated != computed.as_str() {
         let message = format!("{} has a recurrence signature that is not of its sort", at.name());
         check
@@ -168,7 +172,7 @@ fn recurrence(check: &mut Check<'_>, at: &At<'_>) {
 }
 
 /// Returns the ids that were given out up to and including a cycle.
-pub(super) fn raised<'t>(cycles: &[At<'t>]) -> BTreeSet<&'t str> {
+pub(super) fn raised<'t>(cycles: &[CheckedNode<'t>]) -> BTreeSet<&'t str> {
     let answers = cycles.iter().filter_map(|cycle| cycle.get("subagent_findings"));
     let findings = answers
         .flat_map(|answers| answers.entries())

@@ -9,16 +9,16 @@ use council_core::{
 };
 use jiff::Timestamp;
 
-use crate::artifact::audit::{Audit, Remark, shown};
+use crate::artifact::audit::{Audit, AuditRemark, shown};
 
 /// A node and the keys that lead to it, so that a message can name it.
 #[derive(Debug, Clone)]
-pub(super) struct At<'a> {
+pub(super) struct CheckedNode<'a> {
     node: &'a Node,
     keys: String,
 }
 
-impl<'a> At<'a> {
+impl<'a> CheckedNode<'a> {
     /// Returns the root of a document.
     pub(super) fn root(node: &'a Node) -> Self {
         Self { node, keys: String::new() }
@@ -30,29 +30,29 @@ impl<'a> At<'a> {
     }
 
     /// Returns the value of a key that is there and not null.
-    pub(super) fn get(&self, key: &str) -> Option<At<'a>> {
+    pub(super) fn get(&self, key: &str) -> Option<CheckedNode<'a>> {
         let node = self.node.get(key).filter(|node| node.value != Value::Null)?;
         Some(Self { node, keys: self.child(key) })
     }
 
     /// Returns the value of a key, else the map itself: the best place to point at.
-    pub(super) fn spot(&self, key: &str) -> At<'a> {
+    pub(super) fn spot(&self, key: &str) -> CheckedNode<'a> {
         self.get(key).unwrap_or_else(|| self.clone())
     }
 
     /// Returns the items of a list.
-    pub(super) fn items(&self) -> Vec<At<'a>> {
+    pub(super) fn items(&self) -> Vec<CheckedNode<'a>> {
         let items = self.node.items().iter().enumerate();
         items.map(|(at, node)| Self { node, keys: format!("{}[{at}]", self.keys) }).collect()
     }
 
     /// Returns the items of the list under a key; a key that is not there has none.
-    pub(super) fn list(&self, key: &str) -> Vec<At<'a>> {
+    pub(super) fn list(&self, key: &str) -> Vec<CheckedNode<'a>> {
         self.get(key).map(|list| list.items()).unwrap_or_default()
     }
 
     /// Returns the keys and values of a map.
-    pub(super) fn entries(&self) -> Vec<(&'a str, At<'a>)> {
+    pub(super) fn entries(&self) -> Vec<(&'a str, CheckedNode<'a>)> {
         let entries = self.node.entries().iter();
         entries
             .map(|entry| {
@@ -88,12 +88,12 @@ impl<'a> At<'a> {
 
 /// Holds a document against a contract.
 #[derive(Debug)]
-pub(super) struct Check<'a> {
+pub(super) struct ContractCheck<'a> {
     audit: Audit<'a>,
     told: BTreeSet<String>,
 }
 
-impl<'a> Check<'a> {
+impl<'a> ContractCheck<'a> {
     /// Begins with nothing noticed.
     pub(super) fn new(path: &'a str) -> Self {
         Self { audit: Audit::new(path), told: BTreeSet::new() }
@@ -111,7 +111,12 @@ impl<'a> Check<'a> {
     }
 
     /// Adds something that breaks the contract.
-    pub(super) fn error(&mut self, code: &'static str, at: &At<'_>, message: String) -> Remark<'_> {
+    pub(super) fn error(
+        &mut self,
+        code: &'static str,
+        at: &CheckedNode<'_>,
+        message: String,
+    ) -> AuditRemark<'_> {
         self.audit.error(code, at.node.line, message)
     }
 
@@ -119,14 +124,14 @@ impl<'a> Check<'a> {
     pub(super) fn warning(
         &mut self,
         code: &'static str,
-        at: &At<'_>,
+        at: &CheckedNode<'_>,
         message: String,
-    ) -> Remark<'_> {
+    ) -> AuditRemark<'_> {
         self.audit.warning(code, at.node.line, message)
     }
 
     /// Returns the value of a key that must be there and say something.
-    pub(super) fn need<'t>(&mut self, at: &At<'t>, key: &str) -> Option<At<'t>> {
+    pub(super) fn need<'t>(&mut self, at: &CheckedNode<'t>, key: &str) -> Option<CheckedNode<'t>> {
         let found = at.get(key);
         if found.is_none() {
             let what = if at.node.get(key).is_some() { "says nothing under" } else { "has no" };
@@ -137,7 +142,7 @@ impl<'a> Check<'a> {
     }
 
     /// Reports a key that must be there, be it null.
-    pub(super) fn need_key(&mut self, at: &At<'_>, key: &str) {
+    pub(super) fn need_key(&mut self, at: &CheckedNode<'_>, key: &str) {
         if at.node.get(key).is_none() {
             self.error("missing-key", at, format!("{} has no `{key}`", at.name()))
                 .help(format!("add `{key}`, null if there is nothing to say"));
@@ -145,7 +150,7 @@ impl<'a> Check<'a> {
     }
 
     /// Returns text that must be there and not be blank.
-    pub(super) fn text<'t>(&mut self, at: &At<'t>, key: &str) -> Option<&'t str> {
+    pub(super) fn text<'t>(&mut self, at: &CheckedNode<'t>, key: &str) -> Option<&'t str> {
         let found = self.need(at, key)?;
         match found.node.text() {
             Some(text) if !text.trim().is_empty() => Some(text),
@@ -159,7 +164,7 @@ impl<'a> Check<'a> {
     }
 
     /// Returns the items of a list that must be there; it may be empty.
-    pub(super) fn list<'t>(&mut self, at: &At<'t>, key: &str) -> Vec<At<'t>> {
+    pub(super) fn list<'t>(&mut self, at: &CheckedNode<'t>, key: &str) -> Vec<CheckedNode<'t>> {
         let Some(found) = self.need(at, key) else {
             return Vec::new();
         };
@@ -171,7 +176,7 @@ impl<'a> Check<'a> {
     }
 
     /// Returns a map that must be there.
-    pub(super) fn map<'t>(&mut self, at: &At<'t>, key: &str) -> Option<At<'t>> {
+    pub(super) fn map<'t>(&mut self, at: &CheckedNode<'t>, key: &str) -> Option<CheckedNode<'t>> {
         let found = self.need(at, key)?;
         match found.node.value {
             Value::Map(_) => Some(found),
@@ -185,26 +190,26 @@ impl<'a> Check<'a> {
     }
 
     /// Returns true or false.
-    pub(super) fn truth(&mut self, at: &At<'_>, key: &str) -> Option<bool> {
+    pub(super) fn truth(&mut self, at: &CheckedNode<'_>, key: &str) -> Option<bool> {
         let found = self.need(at, key)?;
         found.node.bool().or_else(|| self.mistyped(&found, "true or false"))
     }
 
     /// Returns a whole number from 0.
-    pub(super) fn count(&mut self, at: &At<'_>, key: &str) -> Option<usize> {
+    pub(super) fn count(&mut self, at: &CheckedNode<'_>, key: &str) -> Option<usize> {
         let found = self.need(at, key)?;
         let count = found.node.int().and_then(|number| usize::try_from(number).ok());
         count.or_else(|| self.mistyped(&found, "a whole number from 0"))
     }
 
     /// Returns a number from 0 to 1.
-    pub(super) fn unit(&mut self, at: &At<'_>, key: &str) -> Option<f64> {
+    pub(super) fn unit(&mut self, at: &CheckedNode<'_>, key: &str) -> Option<f64> {
         let found = self.need(at, key)?;
         self.is_unit(&found)
     }
 
     /// Returns the number a node is, which must be from 0 to 1.
-    pub(super) fn is_unit(&mut self, at: &At<'_>) -> Option<f64> {
+    pub(super) fn is_unit(&mut self, at: &CheckedNode<'_>) -> Option<f64> {
         let number = at.node.number().filter(|number| (0.0..=1.0).contains(number));
         if number.is_none() {
             let message = format!(
@@ -218,7 +223,7 @@ impl<'a> Check<'a> {
     }
 
     /// Returns a time that must be there: RFC 3339 in UTC.
-    pub(super) fn time(&mut self, at: &At<'_>, key: &str) -> Option<Timestamp> {
+    pub(super) fn time(&mut self, at: &CheckedNode<'_>, key: &str) -> Option<Timestamp> {
         let found = self.need(at, key)?;
         let time =
             found.node.text().filter(|text| text.ends_with('Z')).and_then(|text| text.parse().ok());
@@ -234,7 +239,12 @@ impl<'a> Check<'a> {
     }
 
     /// Returns one of the words of a closed list.
-    pub(super) fn word<'t>(&mut self, at: &At<'t>, key: &str, words: &[&str]) -> Option<&'t str> {
+    pub(super) fn word<'t>(
+        &mut self,
+        at: &CheckedNode<'t>,
+        key: &str,
+        words: &[&str],
+    ) -> Option<&'t str> {
         let found = self.need(at, key)?;
         let word = found.node.text().filter(|text| words.contains(text));
         if word.is_none() {
@@ -247,7 +257,7 @@ impl<'a> Check<'a> {
     }
 
     /// Returns the id of what was reviewed.
-    pub(super) fn packet_id<'t>(&mut self, root: &At<'t>) -> Option<&'t str> {
+    pub(super) fn packet_id<'t>(&mut self, root: &CheckedNode<'t>) -> Option<&'t str> {
         let id = self.text(root, "prd_id")?;
         if let Err(error) = PacketId::new(id) {
             self.error("bad-id", &root.spot("prd_id"), error.to_string()).help("rename the packet");
@@ -257,7 +267,7 @@ impl<'a> Check<'a> {
     }
 
     /// Checks the version of the shape.
-    pub(super) fn schema_version(&mut self, root: &At<'_>) {
+    pub(super) fn schema_version(&mut self, root: &CheckedNode<'_>) {
         if let Some(version) = self.text(root, "schema_version")
             && version != "1.0.0"
         {
@@ -267,7 +277,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn mistyped<T>(&mut self, at: &At<'_>, expected: &str) -> Option<T> {
+    fn mistyped<T>(&mut self, at: &CheckedNode<'_>, expected: &str) -> Option<T> {
         let message = format!("{} is {}, expected {expected}", at.name(), at.node.kind());
         self.error("wrong-type", at, message).help(format!("make it {expected}"));
         None

@@ -8,8 +8,8 @@ use council_core::{
 };
 
 use super::{
-    Council, agreement, extras,
-    fields::{At, Check},
+    CheckedCouncil, agreement, extras,
+    fields::{CheckedNode, ContractCheck},
 };
 use crate::{
     artifact::audit::shown,
@@ -18,7 +18,7 @@ use crate::{
 
 /// Where a finding stands, which decides what it must say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum FindingStage {
     /// As one seat raised it, in one cycle.
     Raised {
         /// Under whose key.
@@ -32,10 +32,10 @@ pub(super) enum Standing {
 
 /// Checks one finding.
 pub(super) fn finding(
-    check: &mut Check<'_>,
-    at: &At<'_>,
-    standing: Standing,
-    council: &Council<'_>,
+    check: &mut ContractCheck<'_>,
+    at: &CheckedNode<'_>,
+    standing: FindingStage,
+    council: &CheckedCouncil<'_>,
 ) {
     if let Some(id) = check.text(at, "finding_id") {
         id_format(check, at, id, council);
@@ -66,8 +66,8 @@ pub(super) fn finding(
             .help("say why the dissenting seats are against it");
     }
     match standing {
-        Standing::Raised { cycle, .. } => raised(check, at, cycle, status),
-        Standing::Merged => {
+        FindingStage::Raised { cycle, .. } => raised(check, at, cycle, status),
+        FindingStage::Merged => {
             if let Some(status) = status {
                 agreement::derived(check, at, status, &supporting, council);
             }
@@ -86,10 +86,10 @@ pub(super) fn finding(
 
 /// Checks the findings of a list and that no two share an id; returns their ids.
 pub(super) fn findings<'t>(
-    check: &mut Check<'_>,
-    list: &[At<'t>],
-    standing: Standing,
-    council: &Council<'_>,
+    check: &mut ContractCheck<'_>,
+    list: &[CheckedNode<'t>],
+    standing: FindingStage,
+    council: &CheckedCouncil<'_>,
 ) -> BTreeSet<&'t str> {
     let mut ids = BTreeSet::new();
     for at in list {
@@ -107,7 +107,12 @@ pub(super) fn findings<'t>(
     ids
 }
 
-fn id_format(check: &mut Check<'_>, at: &At<'_>, id: &str, council: &Council<'_>) {
+fn id_format(
+    check: &mut ContractCheck<'_>,
+    at: &CheckedNode<'_>,
+    id: &str,
+    council: &CheckedCouncil<'_>,
+) {
     let Some(packet) = council.packet else {
         return;
     };
@@ -130,7 +135,12 @@ fn id_format(check: &mut Check<'_>, at: &At<'_>, id: &str, council: &Council<'_>
 }
 
 /// Every finding says who raised it, in which cycle and by which mode.
-fn attribution(check: &mut Check<'_>, at: &At<'_>, standing: Standing, council: &Council<'_>) {
+fn attribution(
+    check: &mut ContractCheck<'_>,
+    at: &CheckedNode<'_>,
+    standing: FindingStage,
+    council: &CheckedCouncil<'_>,
+) {
     let agent = check.text(at, "source_agent");
     let seat = agent.and_then(SeatId::read);
     if let (Some(agent), None) = (agent, seat) {
@@ -146,7 +156,7 @@ fn attribution(check: &mut Check<'_>, at: &At<'_>, standing: Standing, council: 
         let message = format!("{} was raised in cycle {cycle}, and there are three", at.name());
         check.error("attribution", &at.spot("source_cycle"), message).help("expected 1, 2 or 3");
     }
-    if let Standing::Raised { seat: owner, cycle: within } = standing {
+    if let FindingStage::Raised { seat: owner, cycle: within } = standing {
         if seat.is_some_and(|seat| seat != owner) || cycle.is_some_and(|cycle| cycle != within) {
             let message = format!(
                 "{} stands under {owner} in cycle {within} but names another source",
@@ -178,7 +188,7 @@ fn attribution(check: &mut Check<'_>, at: &At<'_>, standing: Standing, council: 
 }
 
 /// The category and subcategory are words of the closed taxonomy, and belong together.
-fn taxonomy(check: &mut Check<'_>, at: &At<'_>) {
+fn taxonomy(check: &mut ContractCheck<'_>, at: &CheckedNode<'_>) {
     let category = check.text(at, "category");
     let subcategory = check.text(at, "subcategory");
     let known = category
@@ -221,7 +231,7 @@ fn taxonomy(check: &mut Check<'_>, at: &At<'_>) {
 }
 
 /// A location is a path and an anchor, never a line, so that it survives edits above it.
-fn location(check: &mut Check<'_>, at: &At<'_>) {
+fn location(check: &mut ContractCheck<'_>, at: &CheckedNode<'_>) {
     let kinds: Vec<&str> = LocationKind::ALL.iter().map(|kind| kind.word()).collect();
     check.word(at, "location_type", &kinds);
     let Some(location) = check.text(at, "location") else {
@@ -246,7 +256,7 @@ fn location(check: &mut Check<'_>, at: &At<'_>) {
     }
 }
 
-fn raised(check: &mut Check<'_>, at: &At<'_>, cycle: i64, status: Option<&str>) {
+fn raised(check: &mut ContractCheck<'_>, at: &CheckedNode<'_>, cycle: i64, status: Option<&str>) {
     if cycle == 1 && status.is_some_and(|status| status != "PENDING") {
         let message = format!("{} has an agreement before the seats have spoken", at.name());
         check
@@ -262,7 +272,7 @@ fn raised(check: &mut Check<'_>, at: &At<'_>, cycle: i64, status: Option<&str>) 
     }
 }
 
-fn seats(check: &mut Check<'_>, at: &At<'_>, key: &str) -> BTreeSet<SeatId> {
+fn seats(check: &mut ContractCheck<'_>, at: &CheckedNode<'_>, key: &str) -> BTreeSet<SeatId> {
     let mut seats = BTreeSet::new();
     for item in check.list(at, key) {
         let Some(seat) = item.node().text().and_then(SeatId::read) else {

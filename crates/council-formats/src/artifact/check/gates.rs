@@ -1,13 +1,13 @@
 //! The gates a review went through.
 
 use super::{
-    fields::{At, Check},
+    fields::{CheckedNode, ContractCheck},
     verdict::is_of_seats,
 };
 use crate::words::{GateStatusWord, SeverityWord, TrustWord};
 
 /// Checks the gates; a deterministic one fails with a blocker and only with one.
-pub(super) fn gates(check: &mut Check<'_>, list: &[At<'_>]) {
+pub(super) fn gates(check: &mut ContractCheck<'_>, list: &[CheckedNode<'_>]) {
     for gate in list {
         check.text(gate, "gate_id");
         let kind = check.word(gate, "type", TrustWord::WORDS);

@@ -30,7 +30,7 @@ const VERDICTS: [&str; 5] =
 
 /// What the rest of a file is checked against.
 #[derive(Debug, Default)]
-struct Council<'a> {
+struct CheckedCouncil<'a> {
     /// The id of what was reviewed, if it is a valid one.
     packet: Option<&'a str>,
     /// The modes of each seat.
@@ -43,7 +43,7 @@ struct Council<'a> {
     phases: Option<usize>,
 }
 
-impl Council<'_> {
+impl CheckedCouncil<'_> {
     /// Returns the seats that stayed to the end.
     fn live(&self) -> BTreeSet<SeatId> {
         SeatId::ALL.into_iter().filter(|seat| !self.lost.contains(seat)).collect()

@@ -5,14 +5,19 @@ use std::collections::BTreeSet;
 use council_core::{finding::SeatId, mode::MODES_PER_SEAT};
 
 use super::{
-    Council,
-    fields::{At, Check},
+    CheckedCouncil,
+    fields::{CheckedNode, ContractCheck},
     seats::{mode_numbers, seat_name},
 };
 use crate::words::DegreeWord;
 
 /// Checks the notes of a cycle that has ended: there are some after the first and the second, and none after the last.
-pub(super) fn notes(check: &mut Check<'_>, cycle: &At<'_>, number: i64, council: &Council<'_>) {
+pub(super) fn notes(
+    check: &mut ContractCheck<'_>,
+    cycle: &CheckedNode<'_>,
+    number: i64,
+    council: &CheckedCouncil<'_>,
+) {
     let notes = cycle.get("onboarding_notes").filter(|notes| !notes.node().is_blank());
     if number == 3 {
         if let Some(notes) = notes {
@@ -43,7 +48,7 @@ pub(super) fn notes(check: &mut Check<'_>, cycle: &At<'_>, number: i64, council:
 }
 
 /// Checks that what a seat says in a later cycle goes back to the notes it was given.
-pub(super) fn consumed(check: &mut Check<'_>, answer: &At<'_>, number: i64) {
+pub(super) fn consumed(check: &mut ContractCheck<'_>, answer: &CheckedNode<'_>, number: i64) {
     if number == 1 {
         return;
     }
@@ -61,7 +66,7 @@ pub(super) fn consumed(check: &mut Check<'_>, answer: &At<'_>, number: i64) {
     }
 }
 
-fn focus_areas(check: &mut Check<'_>, notes: &At<'_>) {
+fn focus_areas(check: &mut ContractCheck<'_>, notes: &CheckedNode<'_>) {
     let areas = check.list(notes, "focus_areas");
     if areas.is_empty() {
         let message = format!("{} single out no area", notes.name());
@@ -78,7 +83,11 @@ fn focus_areas(check: &mut Check<'_>, notes: &At<'_>) {
     }
 }
 
-fn recommendations(check: &mut Check<'_>, notes: &At<'_>, council: &Council<'_>) {
+fn recommendations(
+    check: &mut ContractCheck<'_>,
+    notes: &CheckedNode<'_>,
+    council: &CheckedCouncil<'_>,
+) {
     let mut advised = BTreeSet::new();
     for recommendation in check.list(notes, "mode_recommendations") {
         let seat = seat_name(check, &recommendation, "agent_id");
@@ -119,7 +128,7 @@ fn recommendations(check: &mut Check<'_>, notes: &At<'_>, council: &Council<'_>)
     }
 }
 
-fn questions(check: &mut Check<'_>, notes: &At<'_>) {
+fn questions(check: &mut ContractCheck<'_>, notes: &CheckedNode<'_>) {
     for question in check.list(notes, "unresolved_questions") {
         check.text(&question, "question");
         check.list(&question, "relevant_findings");
@@ -127,7 +136,7 @@ fn questions(check: &mut Check<'_>, notes: &At<'_>) {
     }
 }
 
-fn disputes(check: &mut Check<'_>, notes: &At<'_>) {
+fn disputes(check: &mut ContractCheck<'_>, notes: &CheckedNode<'_>) {
     for dispute in check.list(notes, "contested_items_summary") {
         check.text(&dispute, "finding_id");
         check.list(&dispute, "supporters");

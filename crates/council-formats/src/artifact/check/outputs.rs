@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use council_core::{
-    council::{Protocol, Ruling},
+    council::{CouncilProtocol, Ruling},
     tree::Node,
-    verdict::Course as Went,
+    verdict::ReviewCourse as Went,
 };
 
 use super::{
-    Council, VERDICTS, extras,
-    fields::{At, Check},
-    finding::{Standing, findings},
+    CheckedCouncil, VERDICTS, extras,
+    fields::{CheckedNode, ContractCheck},
+    finding::{FindingStage, findings},
     star,
     verdict::{self, recomputed},
 };
@@ -19,21 +19,21 @@ use crate::{artifact::audit::shown, words::AbortWord};
 
 /// How a session stands, as far as its outputs depend on it.
 #[derive(Debug)]
-pub(super) struct Course<'a, 't> {
+pub(super) struct SessionCourse<'a, 't> {
     /// How it ended, if it has.
     pub(super) ending: Option<&'t str>,
     /// Its cycles.
-    pub(super) cycles: &'a [At<'t>],
+    pub(super) cycles: &'a [CheckedNode<'t>],
     /// How many of them have ended.
     pub(super) completed: usize,
 }
 
 /// Checks the outputs: there are some exactly when the session has ended.
 pub(super) fn outputs(
-    check: &mut Check<'_>,
-    root: &At<'_>,
-    course: &Course<'_, '_>,
-    council: &Council<'_>,
+    check: &mut ContractCheck<'_>,
+    root: &CheckedNode<'_>,
+    course: &SessionCourse<'_, '_>,
+    council: &CheckedCouncil<'_>,
 ) {
     check.need_key(root, "final_outputs");
     let Some(ending) = course.ending else {
@@ -53,10 +53,10 @@ pub(super) fn outputs(
     let verdict = check.word(&outputs, "verdict", &VERDICTS);
     check.text(&outputs, "verdict_reason");
     let consensus = check.list(&outputs, "consensus_findings");
-    findings(check, &consensus, Standing::Merged, council);
+    findings(check, &consensus, FindingStage::Merged, council);
     confirmed(check, &consensus);
     let deadlocked = check.list(&outputs, "deadlocked_findings");
-    findings(check, &deadlocked, Standing::Merged, council);
+    findings(check, &deadlocked, FindingStage::Merged, council);
     for finding in
         deadlocked.iter().filter(|finding| finding.text("agreement_status") != Some("DEADLOCKED"))
     {
@@ -66,14 +66,14 @@ pub(super) fn outputs(
             .help("only what the vote left DEADLOCKED stands here");
     }
     for key in ["unconfirmed_findings", "dismissed_findings", "partial_findings"] {
-        findings(check, &outputs.list(key), Standing::Merged, council);
+        findings(check, &outputs.list(key), FindingStage::Merged, council);
     }
     extras::quarantined(check, &outputs);
     star::council_assessment(check, &outputs, council);
     match ending {
         "CONVERGED" => {
             let by_gates = verdict::weighed(verdict::protocol(root), &root.list("gates"));
-            let consensus: Vec<At<'_>> = consensus
+            let consensus: Vec<CheckedNode<'_>> = consensus
                 .into_iter()
                 .filter(|finding| !verdict::is_weighed(&by_gates, finding))
                 .collect();
@@ -111,19 +111,24 @@ pub(super) fn outputs(
         check,
         &outputs,
         course,
-        &Ended { ending, protocol: verdict::protocol(root) },
+        &SessionEnd { ending, protocol: verdict::protocol(root) },
         &deadlocked,
     );
 }
 
 /// How a session ended, and under which rules.
-struct Ended<'t> {
+struct SessionEnd<'t> {
     ending: &'t str,
-    protocol: Protocol,
+    protocol: CouncilProtocol,
 }
 
 /// What stands in the outcome was raised in a cycle.
-fn known(check: &mut Check<'_>, outputs: &At<'_>, course: &Course<'_, '_>, council: &Council<'_>) {
+fn known(
+    check: &mut ContractCheck<'_>,
+    outputs: &CheckedNode<'_>,
+    course: &SessionCourse<'_, '_>,
+    council: &CheckedCouncil<'_>,
+) {
     let merged = course.cycles.iter().flat_map(|cycle| cycle.list("merged_findings"));
     let merged: BTreeSet<&str> = merged.filter_map(|one| one.text("finding_id")).collect();
     let lists = ["consensus_findings", "deadlocked_findings", "unconfirmed_findings"];
@@ -140,14 +145,14 @@ fn known(check: &mut Check<'_>, outputs: &At<'_>, course: &Course<'_, '_>, counc
 }
 
 /// Tells whether a human has decided on findings since the session ended.
-pub(super) fn is_decided(outputs: &At<'_>) -> bool {
+pub(super) fn is_decided(outputs: &CheckedNode<'_>) -> bool {
     !outputs.list("human_decisions").is_empty()
 }
 
 /// Returns the verdict that the council itself gave: the stated one, or the one from before humans decided.
 pub(super) fn councils_verdict<'t>(
-    check: &mut Check<'_>,
-    outputs: &At<'t>,
+    check: &mut ContractCheck<'_>,
+    outputs: &CheckedNode<'t>,
     verdict: Option<&'t str>,
 ) -> Option<&'t str> {
     if !is_decided(outputs) {
@@ -164,7 +169,7 @@ pub(super) fn councils_verdict<'t>(
 }
 
 /// The council stands behind what its consensus lists.
-fn confirmed(check: &mut Check<'_>, consensus: &[At<'_>]) {
+fn confirmed(check: &mut ContractCheck<'_>, consensus: &[CheckedNode<'_>]) {
     for finding in consensus {
         let status = finding.text("agreement_status");
         if !matches!(status, Some("UNANIMOUS" | "MAJORITY" | "QUORUM_SUPPORT") | None) {
@@ -179,7 +184,11 @@ fn confirmed(check: &mut Check<'_>, consensus: &[At<'_>]) {
     }
 }
 
-fn converged(check: &mut Check<'_>, consensus: &[At<'_>], deadlocked: &[At<'_>]) {
+fn converged(
+    check: &mut ContractCheck<'_>,
+    consensus: &[CheckedNode<'_>],
+    deadlocked: &[CheckedNode<'_>],
+) {
     if let Some(finding) = deadlocked.first() {
         let message = format!("the session is CONVERGED, but {} is deadlocked", finding.name());
         check
@@ -196,11 +205,11 @@ fn converged(check: &mut Check<'_>, consensus: &[At<'_>], deadlocked: &[At<'_>])
 }
 
 fn at_odds(
-    check: &mut Check<'_>,
-    outputs: &At<'_>,
+    check: &mut ContractCheck<'_>,
+    outputs: &CheckedNode<'_>,
     verdict: Option<&str>,
-    consensus: &[At<'_>],
-    deadlocked: &[At<'_>],
+    consensus: &[CheckedNode<'_>],
+    deadlocked: &[CheckedNode<'_>],
 ) {
     if verdict.is_some_and(|verdict| verdict != "NEEDS_ADJUDICATION") {
         let message = "a deadlocked session needs adjudication, whatever else was found".to_owned();
@@ -223,7 +232,7 @@ fn at_odds(
     check.text(outputs, "escalation_target");
 }
 
-fn aborted(check: &mut Check<'_>, outputs: &At<'_>, verdict: Option<&str>) {
+fn aborted(check: &mut ContractCheck<'_>, outputs: &CheckedNode<'_>, verdict: Option<&str>) {
     if verdict.is_some_and(|verdict| verdict != "ABORTED") {
         let message = "an aborted session has no other verdict than ABORTED".to_owned();
         check
@@ -235,14 +244,16 @@ fn aborted(check: &mut Check<'_>, outputs: &At<'_>, verdict: Option<&str>) {
 }
 
 /// Returns the findings as they stand at the end.
-fn settled<'t>(outputs: &At<'t>) -> Vec<At<'t>> {
+fn settled<'t>(outputs: &CheckedNode<'t>) -> Vec<CheckedNode<'t>> {
     let lists =
         ["consensus_findings", "deadlocked_findings", "unconfirmed_findings", "dismissed_findings"];
     lists.iter().flat_map(|key| outputs.list(key)).collect()
 }
 
 /// Returns the blockers for which nothing was agreed. A file that says nothing about resolutions hides none.
-fn open_blockers<'a, 't>(consensus: &'a [At<'t>]) -> impl Iterator<Item = &'a At<'t>> {
+fn open_blockers<'a, 't>(
+    consensus: &'a [CheckedNode<'t>],
+) -> impl Iterator<Item = &'a CheckedNode<'t>> {
     consensus.iter().filter(|finding| {
         finding.text("severity") == Some("BLOCKER")
             && matches!(finding.text("resolution"), Some("OPEN" | "DEADLOCKED"))
@@ -251,13 +262,13 @@ fn open_blockers<'a, 't>(consensus: &'a [At<'t>]) -> impl Iterator<Item = &'a At
 
 /// The figures are counted from the content, not believed.
 fn figures(
-    check: &mut Check<'_>,
-    outputs: &At<'_>,
-    course: &Course<'_, '_>,
-    ended: &Ended<'_>,
-    deadlocked: &[At<'_>],
+    check: &mut ContractCheck<'_>,
+    outputs: &CheckedNode<'_>,
+    course: &SessionCourse<'_, '_>,
+    ended: &SessionEnd<'_>,
+    deadlocked: &[CheckedNode<'_>],
 ) {
-    let Ended { ending, protocol } = *ended;
+    let SessionEnd { ending, protocol } = *ended;
     let Some(figures) = check.map(outputs, "council_metadata") else {
         return;
     };
@@ -275,7 +286,7 @@ fn figures(
     let contested = contested(protocol, course.cycles, &last);
     figure(check, &figures, "contested_items_count", contested);
     figure(check, &figures, "cycles_completed", course.completed);
-    let is_idle = |cycle: &At<'_>| cycle.text("not_asked").is_some();
+    let is_idle = |cycle: &CheckedNode<'_>| cycle.text("not_asked").is_some();
     if figures.get("cycles_asked").is_some() {
         let ended = course.cycles.iter().take(course.completed);
         figure(check, &figures, "cycles_asked", ended.filter(|cycle| !is_idle(cycle)).count());
@@ -304,27 +315,31 @@ fn figures(
 }
 
 /// Counts the findings that were ever disputed; before the fourth protocol also those that were voted on.
-fn contested(protocol: Protocol, cycles: &[At<'_>], last: &[At<'_>]) -> usize {
-    let items: Vec<At<'_>> =
+fn contested(
+    protocol: CouncilProtocol,
+    cycles: &[CheckedNode<'_>],
+    last: &[CheckedNode<'_>],
+) -> usize {
+    let items: Vec<CheckedNode<'_>> =
         cycles.iter().flat_map(|cycle| cycle.list("contested_items")).collect();
     let disputed: BTreeSet<&str> = items
         .iter()
         .filter_map(|item| item.node().text().or_else(|| item.text("finding_id")))
         .collect();
-    let voted = |finding: &At<'_>| {
-        protocol < Protocol::Fourth
+    let voted = |finding: &CheckedNode<'_>| {
+        protocol < CouncilProtocol::Fourth
             && finding
                 .list("ballots")
                 .iter()
                 .any(|ballot| ballot.text("question") == Some("VALIDITY"))
     };
-    let counts = |finding: &&At<'_>| {
+    let counts = |finding: &&CheckedNode<'_>| {
         finding.text("finding_id").is_some_and(|id| disputed.contains(id)) || voted(finding)
     };
     last.iter().filter(counts).count()
 }
 
-fn figure(check: &mut Check<'_>, figures: &At<'_>, key: &str, counted: usize) {
+fn figure(check: &mut ContractCheck<'_>, figures: &CheckedNode<'_>, key: &str, counted: usize) {
     if let Some(stated) = check.count(figures, key)
         && stated != counted
     {

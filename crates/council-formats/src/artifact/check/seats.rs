@@ -6,20 +6,20 @@ use council_core::{
     finding::SeatId,
     gate::Weight,
     mode::{
-        MODES_PER_SEAT, ModeCategory, ModeId, Relevance, Violation, cluster_signature, roles,
+        MODES_PER_SEAT, ModeCategory, ModeId, ModeViolation, Relevance, cluster_signature, roles,
         validate, validate_affinities,
     },
 };
 
 use super::{
-    Council, extras,
-    fields::{At, Check},
+    CheckedCouncil, extras,
+    fields::{CheckedNode, ContractCheck},
 };
 use crate::artifact::audit::{shown, value};
 
 /// How a file writes a seat's modes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum ModesForm {
     /// Each mode with its name and why it was chosen, as in a session.
     Full,
     /// Each mode by its number, as in a bundle.
@@ -28,7 +28,7 @@ pub(super) enum Form {
 
 /// How far a session has come, which decides whether its seats must have chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Progress {
+pub(super) enum SeatsProgress {
     /// No cycle has begun.
     Opening,
     /// A cycle has begun.
@@ -37,11 +37,11 @@ pub(super) enum Progress {
 
 /// Checks the seats and adds their modes to what the rest is checked against.
 pub(super) fn seats(
-    check: &mut Check<'_>,
-    holder: &At<'_>,
-    form: Form,
-    progress: Progress,
-    council: &mut Council<'_>,
+    check: &mut ContractCheck<'_>,
+    holder: &CheckedNode<'_>,
+    form: ModesForm,
+    progress: SeatsProgress,
+    council: &mut CheckedCouncil<'_>,
 ) {
     let list = check.list(holder, "subagents");
     let named: Vec<Option<SeatId>> =
@@ -56,11 +56,11 @@ pub(super) fn seats(
     let mut declared = Vec::new();
     for (seat, id) in list.iter().zip(&named) {
         let modes = modes(check, seat, form);
-        if progress == Progress::Opening && modes.is_empty() {
+        if progress == SeatsProgress::Opening && modes.is_empty() {
             continue;
         }
         role(check, seat, &modes);
-        if form == Form::Full {
+        if form == ModesForm::Full {
             signature(check, seat, &modes);
         }
         if let Some(id) = id {
@@ -77,7 +77,7 @@ pub(super) fn seats(
 }
 
 /// Reads the seats that were lost on the way.
-pub(super) fn lost(check: &mut Check<'_>, holder: &At<'_>) -> BTreeSet<SeatId> {
+pub(super) fn lost(check: &mut ContractCheck<'_>, holder: &CheckedNode<'_>) -> BTreeSet<SeatId> {
     let mut lost = BTreeSet::new();
     for seat in holder.list("lost_agents") {
         lost.extend(seat_name(check, &seat, "agent_id"));
@@ -96,7 +96,7 @@ pub(super) fn lost(check: &mut Check<'_>, holder: &At<'_>) -> BTreeSet<SeatId> {
 }
 
 /// Checks that a list of numbers names modes.
-pub(super) fn mode_numbers(check: &mut Check<'_>, list: &[At<'_>]) {
+pub(super) fn mode_numbers(check: &mut ContractCheck<'_>, list: &[CheckedNode<'_>]) {
     for mode in list {
         if number(mode).is_none() {
             unknown_mode(check, mode);
@@ -105,7 +105,11 @@ pub(super) fn mode_numbers(check: &mut Check<'_>, list: &[At<'_>]) {
 }
 
 /// Checks that a text names a seat.
-pub(super) fn seat_name(check: &mut Check<'_>, at: &At<'_>, key: &str) -> Option<SeatId> {
+pub(super) fn seat_name(
+    check: &mut ContractCheck<'_>,
+    at: &CheckedNode<'_>,
+    key: &str,
+) -> Option<SeatId> {
     let word = check.text(at, key)?;
     let seat = SeatId::read(word);
     if seat.is_none() {
@@ -116,12 +120,12 @@ pub(super) fn seat_name(check: &mut Check<'_>, at: &At<'_>, key: &str) -> Option
 }
 
 /// Reads a seat's modes, each a known one under its own name.
-fn modes(check: &mut Check<'_>, seat: &At<'_>, form: Form) -> Vec<ModeId> {
+fn modes(check: &mut ContractCheck<'_>, seat: &CheckedNode<'_>, form: ModesForm) -> Vec<ModeId> {
     let mut modes = Vec::new();
     for mode in check.list(seat, "selected_modes") {
         let at = match form {
-            Form::Full => check.need(&mode, "mode_id"),
-            Form::Short => Some(mode.clone()),
+            ModesForm::Full => check.need(&mode, "mode_id"),
+            ModesForm::Short => Some(mode.clone()),
         };
         let Some(at) = at else {
             continue;
@@ -131,7 +135,7 @@ fn modes(check: &mut Check<'_>, seat: &At<'_>, form: Form) -> Vec<ModeId> {
             continue;
         };
         modes.push(id);
-        if form == Form::Short {
+        if form == ModesForm::Short {
             continue;
         }
         if check.text(&mode, "mode_name").is_some_and(|name| name != id.mode().name) {
@@ -156,7 +160,7 @@ fn modes(check: &mut Check<'_>, seat: &At<'_>, form: Form) -> Vec<ModeId> {
 }
 
 /// The role is a name of the category that has most of the modes, or of one of those that have equally many.
-fn role(check: &mut Check<'_>, seat: &At<'_>, modes: &[ModeId]) {
+fn role(check: &mut ContractCheck<'_>, seat: &CheckedNode<'_>, modes: &[ModeId]) {
     let Some(stated) = check.text(seat, "emergent_role") else { return };
     let tally = ModeCategory::tally(modes);
     let most = tally.first().map(|(_, count)| *count);
@@ -175,7 +179,7 @@ fn role(check: &mut Check<'_>, seat: &At<'_>, modes: &[ModeId]) {
 }
 
 /// The cluster signature follows from the categories of the modes.
-fn signature(check: &mut Check<'_>, seat: &At<'_>, modes: &[ModeId]) {
+fn signature(check: &mut ContractCheck<'_>, seat: &CheckedNode<'_>, modes: &[ModeId]) {
     let computed = cluster_signature(modes);
     if check.text(seat, "mode_cluster_signature").is_some_and(|stated| stated != computed) {
         let message = format!("{} has a cluster signature that is not of its modes", seat.name());
@@ -186,7 +190,11 @@ fn signature(check: &mut Check<'_>, seat: &At<'_>, modes: &[ModeId]) {
 }
 
 /// Holds the selection against the contract's constraints.
-fn constraints(check: &mut Check<'_>, holder: &At<'_>, declared: &[(SeatId, At<'_>, Vec<ModeId>)]) {
+fn constraints(
+    check: &mut ContractCheck<'_>,
+    holder: &CheckedNode<'_>,
+    declared: &[(SeatId, CheckedNode<'_>, Vec<ModeId>)],
+) {
     let selection: Vec<(SeatId, Vec<ModeId>)> =
         declared.iter().map(|(seat, _, modes)| (*seat, modes.clone())).collect();
     let affinities: Vec<(SeatId, Vec<Relevance>)> =
@@ -200,31 +208,31 @@ fn constraints(check: &mut Check<'_>, holder: &At<'_>, declared: &[(SeatId, At<'
                 .map(|(_, at, _)| at.spot("selected_modes"))
         };
         let (at, help) = match &violation {
-            Violation::Count { seat, .. } => {
+            ModeViolation::Count { seat, .. } => {
                 (of_seat(*seat), format!("each seat looks through exactly {MODES_PER_SEAT} modes"))
             }
-            Violation::Duplicate { seat, .. } => {
+            ModeViolation::Duplicate { seat, .. } => {
                 (of_seat(*seat), "choose five different modes".to_owned())
             }
-            Violation::Affinity { seat, .. } => {
+            ModeViolation::Affinity { seat, .. } => {
                 (of_seat(*seat), "choose modes the packet gives signals for".to_owned())
             }
-            Violation::Categories { seat, .. } => {
+            ModeViolation::Categories { seat, .. } => {
                 (of_seat(*seat), "choose modes from at least three categories".to_owned())
             }
-            Violation::MetaMissing => {
+            ModeViolation::MetaMissing => {
                 (None, "give one seat a mode that reviews the review".to_owned())
             }
-            Violation::Overlap { .. } => {
+            ModeViolation::Overlap { .. } => {
                 (None, "let the seats look through different modes".to_owned())
             }
-            Violation::SeatMissing(_) | Violation::SeatRepeated(_) => {
+            ModeViolation::SeatMissing(_) | ModeViolation::SeatRepeated(_) => {
                 (None, "declare each seat once".to_owned())
             }
         };
         let at = at.unwrap_or_else(|| holder.spot("subagents"));
         // A text that speaks for too few modes cannot be helped; a file that says so has kept to the protocol.
-        let excused = relaxed && matches!(violation, Violation::Affinity { .. });
+        let excused = relaxed && matches!(violation, ModeViolation::Affinity { .. });
         let remark = match violation.weight() {
             Weight::Block if !excused => check.error(violation.code(), &at, violation.to_string()),
             Weight::Block | Weight::Advisory => {
@@ -236,7 +244,7 @@ fn constraints(check: &mut Check<'_>, holder: &At<'_>, declared: &[(SeatId, At<'
 }
 
 /// Returns a seat's affinities, if the file carries them; one that is no affinity is reported.
-fn affinities(check: &mut Check<'_>, seat: &At<'_>) -> Option<Vec<Relevance>> {
+fn affinities(check: &mut ContractCheck<'_>, seat: &CheckedNode<'_>) -> Option<Vec<Relevance>> {
     let modes = seat.list("selected_modes");
     if modes.iter().all(|mode| mode.get("affinity_score").is_none()) {
         return None;
@@ -246,11 +254,11 @@ fn affinities(check: &mut Check<'_>, seat: &At<'_>) -> Option<Vec<Relevance>> {
     scores.into_iter().map(|score| score.and_then(Relevance::new)).collect()
 }
 
-fn number(at: &At<'_>) -> Option<ModeId> {
+fn number(at: &CheckedNode<'_>) -> Option<ModeId> {
     at.node().int().and_then(|number| u8::try_from(number).ok()).and_then(ModeId::new)
 }
 
-fn unknown_mode(check: &mut Check<'_>, at: &At<'_>) {
+fn unknown_mode(check: &mut ContractCheck<'_>, at: &CheckedNode<'_>) {
     let message = format!("{} is {}, expected a mode from 1 to 80", at.name(), value(at.node()));
     check.error("unknown-mode", at, message).help("`council modes` lists them");
 }

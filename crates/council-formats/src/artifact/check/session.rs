@@ -4,13 +4,13 @@ use council_core::{diagnostic::Diagnostic, tree::Node};
 use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 
 use super::{
-    Council,
+    CheckedCouncil,
     cycles::cycles,
     extras::raised,
-    fields::{At, Check},
+    fields::{CheckedNode, ContractCheck},
     gates::gates,
-    outputs::{Course, outputs},
-    seats::{Form, Progress, lost, seats},
+    outputs::{SessionCourse, outputs},
+    seats::{ModesForm, SeatsProgress, lost, seats},
     star,
 };
 use crate::{
@@ -20,23 +20,24 @@ use crate::{
 
 /// Returns everything in which a session does not keep to the contract.
 pub fn check_session(path: &str, tree: &Node) -> Vec<Diagnostic> {
-    let mut check = Check::new(path);
-    let root = At::root(tree);
+    let mut check = ContractCheck::new(path);
+    let root = CheckedNode::root(tree);
     check.schema_version(&root);
-    let mut council = Council { packet: check.packet_id(&root), ..Council::default() };
+    let mut council =
+        CheckedCouncil { packet: check.packet_id(&root), ..CheckedCouncil::default() };
     let began = check.time(&root, "initiated_at");
     let stamp = identity(&mut check, &root, began, council.packet);
     let ending = ending(&mut check, &root, began);
     council.lost = lost(&mut check, &root);
     let list = check.list(&root, "cycles");
-    let progress = if list.is_empty() { Progress::Opening } else { Progress::Begun };
-    seats(&mut check, &root, Form::Full, progress, &mut council);
+    let progress = if list.is_empty() { SeatsProgress::Opening } else { SeatsProgress::Begun };
+    seats(&mut check, &root, ModesForm::Full, progress, &mut council);
     gates(&mut check, &root.list("gates"));
     council.phases = star::vision(&mut check, &root);
     council.raised = raised(&list);
     let completed = cycles(&mut check, &list, began, &council);
     state(&mut check, &root, ending, list.len());
-    outputs(&mut check, &root, &Course { ending, cycles: &list, completed }, &council);
+    outputs(&mut check, &root, &SessionCourse { ending, cycles: &list, completed }, &council);
     if let (Some(packet), Some(stamp)) = (council.packet, stamp) {
         name(&mut check, &root, path, packet, stamp);
     }
@@ -45,8 +46,8 @@ pub fn check_session(path: &str, tree: &Node) -> Vec<Diagnostic> {
 
 /// The session's id is made of the packet's id and the time it began, which is returned.
 fn identity<'t>(
-    check: &mut Check<'_>,
-    root: &At<'t>,
+    check: &mut ContractCheck<'_>,
+    root: &CheckedNode<'t>,
     began: Option<Timestamp>,
     packet: Option<&str>,
 ) -> Option<&'t str> {
@@ -66,8 +67,8 @@ fn identity<'t>(
 
 /// A session's id names its packet; the time in it is returned.
 pub(super) fn session_id<'t>(
-    check: &mut Check<'_>,
-    at: &At<'t>,
+    check: &mut ContractCheck<'_>,
+    at: &CheckedNode<'t>,
     packet: Option<&str>,
 ) -> Option<&'t str> {
     let (id, packet) = (check.text(at, "session_id")?, packet?);
@@ -106,7 +107,11 @@ fn is_stamp(text: &str) -> bool {
 }
 
 /// A session ends in one of three ways, and says when; one that has not ended says neither.
-fn ending<'t>(check: &mut Check<'_>, root: &At<'t>, began: Option<Timestamp>) -> Option<&'t str> {
+fn ending<'t>(
+    check: &mut ContractCheck<'_>,
+    root: &CheckedNode<'t>,
+    began: Option<Timestamp>,
+) -> Option<&'t str> {
     check.need_key(root, "terminal_state");
     check.need_key(root, "completed_at");
     let stated = root
@@ -149,7 +154,12 @@ fn ending<'t>(check: &mut Check<'_>, root: &At<'t>, began: Option<Timestamp>) ->
 }
 
 /// The state mirrors how the session ended, or the cycle it is in.
-fn state(check: &mut Check<'_>, root: &At<'_>, ending: Option<&str>, cycles: usize) {
+fn state(
+    check: &mut ContractCheck<'_>,
+    root: &CheckedNode<'_>,
+    ending: Option<&str>,
+    cycles: usize,
+) {
     let Some(state) = root.text("state") else {
         return;
     };
@@ -167,7 +177,13 @@ fn state(check: &mut Check<'_>, root: &At<'_>, ending: Option<&str>, cycles: usi
 }
 
 /// A session lies where the contract says, under a name that tells when it began.
-fn name(check: &mut Check<'_>, root: &At<'_>, path: &str, packet: &str, stamp: &str) {
+fn name(
+    check: &mut ContractCheck<'_>,
+    root: &CheckedNode<'_>,
+    path: &str,
+    packet: &str,
+    stamp: &str,
+) {
     let expected = format!("evidence/prd/{packet}/reviews/council_session_{stamp}.yaml");
     if path != expected && !path.ends_with(&format!("/{expected}")) {
         let message = format!("the file is not `{expected}`, where others look for it");

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use council_core::{finding::SeatId, tree::Value};
 
 use super::{
-    Council,
-    fields::{At, Check},
+    CheckedCouncil,
+    fields::{CheckedNode, ContractCheck},
 };
 use crate::words::{DegreeWord, ViolationWord};
 
@@ -17,7 +17,7 @@ const PHASES: usize = 5;
 const ASSESSORS: [&str; 4] = ["SA-1", "SA-2", "SA-3", "COUNCIL"];
 
 /// Checks the vision and returns how many phases it has; without a vision there is nothing to assess.
-pub(super) fn vision(check: &mut Check<'_>, root: &At<'_>) -> Option<usize> {
+pub(super) fn vision(check: &mut ContractCheck<'_>, root: &CheckedNode<'_>) -> Option<usize> {
     check.need_key(root, "north_star");
     let star = root.get("north_star")?;
     check.truth(&star, "oath_affirmed");
@@ -44,14 +44,18 @@ pub(super) fn vision(check: &mut Check<'_>, root: &At<'_>) -> Option<usize> {
 }
 
 /// Checks how one seat sees the packet.
-pub(super) fn seat_assessment(check: &mut Check<'_>, holder: &At<'_>, council: &Council<'_>) {
+pub(super) fn seat_assessment(
+    check: &mut ContractCheck<'_>,
+    holder: &CheckedNode<'_>,
+    council: &CheckedCouncil<'_>,
+) {
     let Some((assessment, phases)) = assessment(check, holder, council) else {
         return;
     };
     let Some(scores) = check.need(&assessment, "phase_scores") else {
         return;
     };
-    let each: Vec<At<'_>> =
+    let each: Vec<CheckedNode<'_>> =
         scores.entries().into_iter().map(|(_, score)| score).chain(scores.items()).collect();
     // A seat that leaves a phase out keeps the council from converging; that is said of the session, not of the file.
     if each.len() > phases {
@@ -82,7 +86,11 @@ pub(super) fn seat_assessment(check: &mut Check<'_>, holder: &At<'_>, council: &
 }
 
 /// Checks how the council sees the packet.
-pub(super) fn council_assessment(check: &mut Check<'_>, holder: &At<'_>, council: &Council<'_>) {
+pub(super) fn council_assessment(
+    check: &mut ContractCheck<'_>,
+    holder: &CheckedNode<'_>,
+    council: &CheckedCouncil<'_>,
+) {
     let Some((assessment, phases)) = assessment(check, holder, council) else {
         return;
     };
@@ -115,13 +123,13 @@ pub(super) fn council_assessment(check: &mut Check<'_>, holder: &At<'_>, council
 
 /// The council's score of a phase is the mean of what the seats said last.
 pub(super) fn means(
-    check: &mut Check<'_>,
-    outputs: &At<'_>,
-    cycles: &[At<'_>],
-    council: &Council<'_>,
+    check: &mut ContractCheck<'_>,
+    outputs: &CheckedNode<'_>,
+    cycles: &[CheckedNode<'_>],
+    council: &CheckedCouncil<'_>,
 ) {
     let Some(assessment) = outputs.get("north_star_assessment") else { return };
-    let mut last: BTreeMap<SeatId, At<'_>> = BTreeMap::new();
+    let mut last: BTreeMap<SeatId, CheckedNode<'_>> = BTreeMap::new();
     for (seat, answer) in cycles
         .iter()
         .filter_map(|cycle| cycle.get("subagent_findings"))
@@ -152,7 +160,7 @@ pub(super) fn means(
 }
 
 /// Returns what a seat scores for a phase, whether it lists them or names them.
-fn of_phase(scores: &At<'_>, phase: usize) -> Option<f64> {
+fn of_phase(scores: &CheckedNode<'_>, phase: usize) -> Option<f64> {
     let named = scores.get(&format!("phase_{phase}"));
     let listed = || scores.items().into_iter().nth(phase.checked_sub(1)?);
     let score = named.or_else(listed)?;
@@ -167,10 +175,10 @@ fn mean(scores: impl Iterator<Item = f64>) -> Option<f64> {
 
 /// Returns the assessment and the number of phases; without a vision there must be none.
 fn assessment<'t>(
-    check: &mut Check<'_>,
-    holder: &At<'t>,
-    council: &Council<'_>,
-) -> Option<(At<'t>, usize)> {
+    check: &mut ContractCheck<'_>,
+    holder: &CheckedNode<'t>,
+    council: &CheckedCouncil<'_>,
+) -> Option<(CheckedNode<'t>, usize)> {
     check.need_key(holder, "north_star_assessment");
     let assessment = holder.get("north_star_assessment")?;
     let Some(phases) = council.phases else {
@@ -189,7 +197,7 @@ fn assessment<'t>(
     Some((assessment, phases))
 }
 
-fn length(check: &mut Check<'_>, at: &At<'_>, found: usize, phases: usize) {
+fn length(check: &mut ContractCheck<'_>, at: &CheckedNode<'_>, found: usize, phases: usize) {
     if found != phases {
         let message = format!("{} has {found} phase scores, expected {phases}", at.name());
         check
@@ -198,7 +206,7 @@ fn length(check: &mut Check<'_>, at: &At<'_>, found: usize, phases: usize) {
     }
 }
 
-fn in_phases(check: &mut Check<'_>, at: &At<'_>, phases: usize) {
+fn in_phases(check: &mut ContractCheck<'_>, at: &CheckedNode<'_>, phases: usize) {
     let number = at.node().number();
     #[expect(clippy::cast_precision_loss, reason = "a vision has a handful of phases")]
     let last = phases as f64;
@@ -214,7 +222,7 @@ fn in_phases(check: &mut Check<'_>, at: &At<'_>, phases: usize) {
     }
 }
 
-fn recommendations(check: &mut Check<'_>, assessment: &At<'_>, phases: usize) {
+fn recommendations(check: &mut ContractCheck<'_>, assessment: &CheckedNode<'_>, phases: usize) {
     for recommendation in check.list(assessment, "strategic_recommendations") {
         check.text(&recommendation, "recommendation");
         if let Some(phase) = check.need(&recommendation, "target_phase") {

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use council_core::{
-    council::Protocol,
+    council::CouncilProtocol,
     finding::Confidence,
     severity::Severity,
-    verdict::{Course, Facts, FindingFact, GateFact, judge},
+    verdict::{FindingFact, GateFact, ReviewCourse, VerdictFacts, judge},
 };
 
 use super::{
     VERDICTS,
-    fields::{At, Check},
+    fields::{CheckedNode, ContractCheck},
 };
 use crate::session::CONTENT_GATE;
 use crate::words::{AgreementWord, ResolutionWord, VerdictWord};
@@ -20,19 +20,19 @@ use crate::words::{AgreementWord, ResolutionWord, VerdictWord};
 ///
 /// A file that says nothing about resolutions leaves open what became of its findings, so only a pass is refused there.
 pub(super) fn recomputed(
-    check: &mut Check<'_>,
-    holder: &At<'_>,
-    protocol: Protocol,
-    gates: &[At<'_>],
-    findings: &[At<'_>],
-    course: Course,
+    check: &mut ContractCheck<'_>,
+    holder: &CheckedNode<'_>,
+    protocol: CouncilProtocol,
+    gates: &[CheckedNode<'_>],
+    findings: &[CheckedNode<'_>],
+    course: ReviewCourse,
 ) {
     let Some(stated) = holder.text("verdict").filter(|stated| VERDICTS.contains(stated)) else {
         return;
     };
     let complete = holder.node().path(&["north_star_assessment", "complete"]);
     let course = match complete.and_then(council_core::tree::Node::bool) {
-        Some(false) => course.max(Course::Unassessed),
+        Some(false) => course.max(ReviewCourse::Unassessed),
         Some(true) | None => course,
     };
     let Some(facts) = facts(protocol, gates, findings, course) else {
@@ -58,28 +58,28 @@ pub(super) fn recomputed(
 }
 
 fn facts(
-    protocol: Protocol,
-    gates: &[At<'_>],
-    findings: &[At<'_>],
-    course: Course,
-) -> Option<Facts> {
-    let is_open = |found: &&At<'_>, severity: &str| {
+    protocol: CouncilProtocol,
+    gates: &[CheckedNode<'_>],
+    findings: &[CheckedNode<'_>],
+    course: ReviewCourse,
+) -> Option<VerdictFacts> {
+    let is_open = |found: &&CheckedNode<'_>, severity: &str| {
         found.text("severity") == Some(severity) && found.text("decision").is_none()
     };
-    let is_major = |found: &&At<'_>| is_open(found, "MAJOR");
+    let is_major = |found: &&CheckedNode<'_>| is_open(found, "MAJOR");
     // A gate whose every blocker a human has decided on holds nothing any more.
-    let is_decided = |gate: &At<'_>| {
+    let is_decided = |gate: &CheckedNode<'_>| {
         let found = gate.list("findings");
         let ruled = found.iter().any(|found| found.text("decision").is_some());
         ruled && !found.iter().any(|found| is_open(&found, "BLOCKER"))
     };
-    let majors = |gate: &At<'_>| {
+    let majors = |gate: &CheckedNode<'_>| {
         let is_silent =
-            protocol < Protocol::Second || gate.text("status") == Some("NOT_APPLICABLE");
+            protocol < CouncilProtocol::Second || gate.text("status") == Some("NOT_APPLICABLE");
         if is_silent { 0 } else { gate.list("findings").iter().filter(is_major).count() }
     };
     let by_gates = weighed(protocol, gates);
-    let is_weighed = |finding: &&At<'_>| is_weighed(&by_gates, finding);
+    let is_weighed = |finding: &&CheckedNode<'_>| is_weighed(&by_gates, finding);
     let gates = gates.iter().map(|gate| GateFact {
         majors: majors(gate),
         // A concern changes no word of a file: with it or without, the verdict is PASSED.
@@ -89,7 +89,7 @@ fn facts(
         failed: gate.text("status") == Some("FAILED") && !is_of_seats(gate) && !is_decided(gate),
     });
     let council = findings.iter().filter(|finding| !is_weighed(finding));
-    Some(Facts {
+    Some(VerdictFacts {
         course,
         gates: gates.collect(),
         findings: council.map(fact).collect::<Option<_>>()?,
@@ -97,12 +97,12 @@ fn facts(
 }
 
 /// Tells whether a gate stands for what the seats found, which their findings say themselves.
-pub(super) fn is_of_seats(gate: &At<'_>) -> bool {
+pub(super) fn is_of_seats(gate: &CheckedNode<'_>) -> bool {
     gate.text("type") == Some("LLM-ASSISTED") || gate.text("gate_id") == Some(CONTENT_GATE)
 }
 
 /// Reads a finding as the verdict sees it; one whose words are unknown is reported elsewhere.
-fn fact(finding: &At<'_>) -> Option<FindingFact> {
+fn fact(finding: &CheckedNode<'_>) -> Option<FindingFact> {
     let confidence =
         finding.node().get("confidence").map_or(Some(1.0), council_core::tree::Node::number)?;
     Some(FindingFact {
@@ -115,7 +115,7 @@ fn fact(finding: &At<'_>) -> Option<FindingFact> {
     })
 }
 
-fn open_blocker(facts: &Facts) -> bool {
+fn open_blocker(facts: &VerdictFacts) -> bool {
     let blocks = |finding: &FindingFact| {
         finding.severity == Severity::Blocker && finding.resolution.is_open()
     };
@@ -123,19 +123,22 @@ fn open_blocker(facts: &Facts) -> bool {
 }
 
 /// Reads the rules that a file says its session was held under.
-pub(super) fn protocol(root: &At<'_>) -> Protocol {
+pub(super) fn protocol(root: &CheckedNode<'_>) -> CouncilProtocol {
     match root.get("protocol_version").and_then(|version| version.node().number()) {
-        Some(version) if version >= 5.0 => Protocol::Fifth,
-        Some(version) if version >= 4.0 => Protocol::Fourth,
-        Some(version) if version >= 3.0 => Protocol::Third,
-        Some(version) if version >= 2.0 => Protocol::Second,
-        Some(_) | None => Protocol::First,
+        Some(version) if version >= 5.0 => CouncilProtocol::Fifth,
+        Some(version) if version >= 4.0 => CouncilProtocol::Fourth,
+        Some(version) if version >= 3.0 => CouncilProtocol::Third,
+        Some(version) if version >= 2.0 => CouncilProtocol::Second,
+        Some(_) | None => CouncilProtocol::First,
     }
 }
 
 /// Returns the rules whose blockers and majors the gates of a file weigh.
-pub(super) fn weighed<'t>(protocol: Protocol, gates: &[At<'t>]) -> BTreeSet<&'t str> {
-    if protocol == Protocol::First {
+pub(super) fn weighed<'t>(
+    protocol: CouncilProtocol,
+    gates: &[CheckedNode<'t>],
+) -> BTreeSet<&'t str> {
+    if protocol == CouncilProtocol::First {
         return BTreeSet::new();
     }
     let found = gates.iter().flat_map(|gate| gate.list("findings"));
@@ -144,7 +147,7 @@ pub(super) fn weighed<'t>(protocol: Protocol, gates: &[At<'t>]) -> BTreeSet<&'t 
 }
 
 /// Tells whether a blocker or major of a file is weighed by its gates.
-pub(super) fn is_weighed(by_gates: &BTreeSet<&str>, finding: &At<'_>) -> bool {
+pub(super) fn is_weighed(by_gates: &BTreeSet<&str>, finding: &CheckedNode<'_>) -> bool {
     matches!(finding.text("severity"), Some("BLOCKER" | "MAJOR"))
         && finding.text("agreement_status") != Some("DEADLOCKED")
         && finding.text("rule_id").is_some_and(|rule| by_gates.contains(rule))

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use council_core::handoff::{
-    Answer, GateDecision, Handoff, Line, Rating, ReReview, Revised, Status, ruling,
+    CleanLine, DecisionWord, GateDecision, Handoff, HandoffStatus, Rating, ReReview, Revised,
+    ruling,
 };
 
 use super::{
@@ -53,10 +54,10 @@ fn chair(handoff: &Handoff, line: Option<u32>, notes: &mut Notes<'_>) {
     }
 }
 
-fn decisions(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut Notes<'_>) {
+fn decisions(handoff: &Handoff, status: HandoffStatus, line: Option<u32>, notes: &mut Notes<'_>) {
     let decisions = &handoff.decisions;
     let word = words::status(status);
-    if status == Status::Pending {
+    if status == HandoffStatus::Pending {
         return;
     }
     if !decisions.are_recorded() {
@@ -78,11 +79,10 @@ fn decisions(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut N
     }
     let has_accepted = decisions.accepted().next().is_some();
     let contradicts = match (status, decisions.answer) {
-        (Status::Accepted, Some(Answer::Rejected)) | (Status::Rejected, Some(Answer::Accepted)) => {
-            true
-        }
-        (Status::Rejected, _) => has_accepted,
-        (Status::Accepted | Status::Pending, _) => false,
+        (HandoffStatus::Accepted, Some(DecisionWord::Rejected))
+        | (HandoffStatus::Rejected, Some(DecisionWord::Accepted)) => true,
+        (HandoffStatus::Rejected, _) => has_accepted,
+        (HandoffStatus::Accepted | HandoffStatus::Pending, _) => false,
     };
     if contradicts {
         notes.error(
@@ -107,13 +107,13 @@ fn decisions(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut N
     }
 }
 
-fn revisions(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut Notes<'_>) {
-    if status == Status::Pending {
+fn revisions(handoff: &Handoff, status: HandoffStatus, line: Option<u32>, notes: &mut Notes<'_>) {
+    if status == HandoffStatus::Pending {
         return;
     }
     let log = &handoff.revisions;
     let has_accepted = handoff.decisions.accepted().next().is_some();
-    if status == Status::Accepted && has_accepted && !log.has_changes() {
+    if status == HandoffStatus::Accepted && has_accepted && !log.has_changes() {
         notes.error(
             "changes-missing",
             line,
@@ -158,12 +158,12 @@ fn revisions(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut N
     }
 }
 
-fn rereview(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut Notes<'_>) {
+fn rereview(handoff: &Handoff, status: HandoffStatus, line: Option<u32>, notes: &mut Notes<'_>) {
     let Some(rereview) = &handoff.rereview else {
         return;
     };
     let Some(decision) = rereview.decision else {
-        if status != Status::Pending && !notes.says("gate-decision-invalid") {
+        if status != HandoffStatus::Pending && !notes.says("gate-decision-invalid") {
             notes.error(
                 "gate-decision-missing",
                 line,
@@ -177,7 +177,7 @@ fn rereview(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut No
         let help = "write `**Decision Date**:` and the day of the gate decision";
         notes.error("decision-date-missing", line, "the gate decision has no date", help);
     }
-    if rereview.rationale.as_ref().is_none_or(Line::is_placeholder) {
+    if rereview.rationale.as_ref().is_none_or(CleanLine::is_placeholder) {
         let help = "write `**Rationale**:` and why";
         notes.error("gate-rationale-missing", line, "the gate decision has no rationale", help);
     }
@@ -188,7 +188,7 @@ fn rereview(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut No
 }
 
 fn next_review(handoff: &Handoff, rereview: &ReReview, line: Option<u32>, notes: &mut Notes<'_>) {
-    if rereview.next_scope.as_ref().is_none_or(Line::is_placeholder) {
+    if rereview.next_scope.as_ref().is_none_or(CleanLine::is_placeholder) {
         let help = "write `**Next review scope**:` and which sections changed";
         notes.error("next-scope-missing", line, "the next review has no scope", help);
     }
@@ -199,7 +199,7 @@ fn next_review(handoff: &Handoff, rereview: &ReReview, line: Option<u32>, notes:
         return;
     };
     let expected = name::path(project, number.next());
-    let stated = rereview.next_file.as_ref().map(Line::as_str);
+    let stated = rereview.next_file.as_ref().map(CleanLine::as_str);
     if stated != Some(expected.as_str()) {
         notes.error(
             "next-file-wrong",

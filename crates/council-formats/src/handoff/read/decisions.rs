@@ -1,24 +1,24 @@
 //! What a human decided, what changed, and whether the panel meets again: the last three sections.
 
 use council_core::handoff::{
-    Decisions, HumanAct, Line, PacketVersion, ReReview, Rejection, Revised, RevisionLog,
+    CleanLine, Decisions, HumanAct, PacketVersion, ReReview, Rejection, Revised, RevisionLog,
 };
 use jiff::civil::Date;
 
 use super::{
     front::day,
     notes::{Notes, shown},
-    part::{Named, Part, after_title, split},
-    section::Found,
+    part::{Named, SectionPart, after_title, split},
+    section::FoundSection,
 };
 use crate::{
     handoff::words::{self, BECAUSE},
-    markdown::Kind,
+    markdown::BlockKind,
 };
 
 /// A part of one of the three sections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Name {
+enum DecisionPart {
     ReviewDate,
     Answer,
     Accepted,
@@ -38,61 +38,62 @@ enum Name {
 }
 
 /// Reads what a human decided.
-pub(super) fn read(section: &Found<'_>, notes: &mut Notes<'_>) -> Decisions {
+pub(super) fn read(section: &FoundSection<'_>, notes: &mut Notes<'_>) -> Decisions {
     let parts = split(section.blocks, |text| {
         name(
             text,
             &[
-                (Name::ReviewDate, "Review Date"),
-                (Name::Answer, "Decision"),
-                (Name::Accepted, "Accepted Recommendations"),
-                (Name::Rejected, "Rejected Recommendations"),
-                (Name::Notes, "Notes"),
-                (Name::DecidedBy, "Decided By"),
+                (DecisionPart::ReviewDate, "Review Date"),
+                (DecisionPart::Answer, "Decision"),
+                (DecisionPart::Accepted, "Accepted Recommendations"),
+                (DecisionPart::Rejected, "Rejected Recommendations"),
+                (DecisionPart::Notes, "Notes"),
+                (DecisionPart::DecidedBy, "Decided By"),
             ],
         )
     });
-    let answer = Wanted {
-        name: Name::Answer,
+    let answer = LabelledValue {
+        name: DecisionPart::Answer,
         code: "answer-invalid",
         label: "Decision",
         expected: "one of `ACCEPTED`, `REJECTED` and `PARTIAL`",
     };
     Decisions {
-        date: date(&parts, Name::ReviewDate, "review-date-invalid", "Review Date", notes),
+        date: date(&parts, DecisionPart::ReviewDate, "review-date-invalid", "Review Date", notes),
         answer: answer.read(&parts, words::read_answer, notes),
-        accepted: lines(&parts, Name::Accepted),
+        accepted: lines(&parts, DecisionPart::Accepted),
         rejected: rejected(&parts, notes),
         notes: parts
             .iter()
-            .filter(|part| part.name == Some(Name::Notes))
+            .filter(|part| part.name == Some(DecisionPart::Notes))
             .flat_map(|part| part.prose().paragraphs().to_vec())
             .filter(|words| words.as_str() != words::NO_NOTES)
             .collect(),
-        acts: acts(&parts, Name::DecidedBy).collect(),
+        acts: acts(&parts, DecisionPart::DecidedBy).collect(),
     }
 }
 
 /// Reads what changed.
-pub(super) fn log(section: &Found<'_>, notes: &mut Notes<'_>) -> RevisionLog {
+pub(super) fn log(section: &FoundSection<'_>, notes: &mut Notes<'_>) -> RevisionLog {
     let parts = split(section.blocks, |text| {
         name(
             text,
             &[
-                (Name::Before, "PRD version before council"),
-                (Name::After, "PRD version after revisions"),
-                (Name::Changes, "Changes Made"),
+                (DecisionPart::Before, "PRD version before council"),
+                (DecisionPart::After, "PRD version after revisions"),
+                (DecisionPart::DecidedBy, "Revised By"),
+                (DecisionPart::Changes, "Changes Made"),
             ],
         )
     });
-    let before = Wanted {
-        name: Name::Before,
+    let before = LabelledValue {
+        name: DecisionPart::Before,
         code: "log-version-invalid",
         label: "PRD version before council",
         expected: "a version such as `v1`",
     };
-    let after = Wanted {
-        name: Name::After,
+    let after = LabelledValue {
+        name: DecisionPart::After,
         label: "PRD version after revisions",
         expected: "a version such as `v2`, or `No revision`",
         ..before
@@ -106,77 +107,87 @@ pub(super) fn log(section: &Found<'_>, notes: &mut Notes<'_>) -> RevisionLog {
     RevisionLog {
         before: before.read(&parts, PacketVersion::read, notes),
         after: after.read(&parts, read_after, notes),
-        changes: lines(&parts, Name::Changes),
+        changes: lines(&parts, DecisionPart::Changes),
+        act: acts(&parts, DecisionPart::DecidedBy).next(),
     }
 }
 
 /// Reads the decision of the re-review gate. Only what stands directly under the section's heading counts.
-pub(super) fn rereview(section: &Found<'_>, notes: &mut Notes<'_>) -> ReReview {
-    let is_heading = |kind: &Kind| matches!(kind, Kind::Heading { .. });
+pub(super) fn rereview(section: &FoundSection<'_>, notes: &mut Notes<'_>) -> ReReview {
+    let is_heading = |kind: &BlockKind| matches!(kind, BlockKind::Heading { .. });
     let own = section.blocks.split(|block| is_heading(&block.kind) && block.quotes == 0).next();
     let parts = split(own.unwrap_or_default(), |text| {
         name(
             text,
             &[
-                (Name::Decision, "Gate Decision"),
-                (Name::DecisionDate, "Decision Date"),
-                (Name::Rationale, "Rationale"),
-                (Name::NextScope, "Next review scope"),
-                (Name::NextFile, "Next review file"),
-                (Name::DecidedBy, "Decided By"),
-                (Name::AcknowledgedBy, "Acknowledged By"),
-                (Name::AcknowledgedBecause, "Acknowledged Because"),
+                (DecisionPart::Decision, "Gate Decision"),
+                (DecisionPart::DecisionDate, "Decision Date"),
+                (DecisionPart::Rationale, "Rationale"),
+                (DecisionPart::NextScope, "Next review scope"),
+                (DecisionPart::NextFile, "Next review file"),
+                (DecisionPart::DecidedBy, "Decided By"),
+                (DecisionPart::AcknowledgedBy, "Acknowledged By"),
+                (DecisionPart::AcknowledgedBecause, "Acknowledged Because"),
             ],
         )
     });
-    let decision = Wanted {
-        name: Name::Decision,
+    let decision = LabelledValue {
+        name: DecisionPart::Decision,
         code: "gate-decision-invalid",
         label: "Gate Decision",
         expected: "`PROCEED` or `RECONVENE`",
     };
     let text = |name| {
         let part = parts.iter().find(|part| part.name == Some(name))?;
-        Line::new(&part.lead)
+        CleanLine::new(&part.lead)
     };
     ReReview {
         decision: decision.read(&parts, words::read_decision, notes),
-        date: date(&parts, Name::DecisionDate, "decision-date-invalid", "Decision Date", notes),
-        rationale: text(Name::Rationale),
-        next_scope: text(Name::NextScope),
-        next_file: text(Name::NextFile),
-        act: acts(&parts, Name::DecidedBy).next(),
-        acknowledged: acts(&parts, Name::AcknowledgedBy)
+        date: date(
+            &parts,
+            DecisionPart::DecisionDate,
+            "decision-date-invalid",
+            "Decision Date",
+            notes,
+        ),
+        rationale: text(DecisionPart::Rationale),
+        next_scope: text(DecisionPart::NextScope),
+        next_file: text(DecisionPart::NextFile),
+        act: acts(&parts, DecisionPart::DecidedBy).next(),
+        acknowledged: acts(&parts, DecisionPart::AcknowledgedBy)
             .next()
-            .zip(text(Name::AcknowledgedBecause)),
+            .zip(text(DecisionPart::AcknowledgedBecause)),
     }
 }
 
-fn name(text: &str, labels: &[(Name, &str)]) -> Named<Name> {
+fn name(text: &str, labels: &[(DecisionPart, &str)]) -> Named<DecisionPart> {
     labels.iter().find_map(|(name, label)| Some((*name, after_title(text, label)?.to_owned())))
 }
 
 /// Reads who acted. What is no act is ignored: it proves nothing, and the journal has the proof.
-fn acts(parts: &[Part<'_, Name>], name: Name) -> impl Iterator<Item = HumanAct> {
+fn acts(
+    parts: &[SectionPart<'_, DecisionPart>],
+    name: DecisionPart,
+) -> impl Iterator<Item = HumanAct> {
     let named = parts.iter().filter(move |part| part.name == Some(name));
     named.filter_map(|part| HumanAct::read(part.lead.trim()))
 }
 
-fn lines(parts: &[Part<'_, Name>], name: Name) -> Vec<Line> {
-    parts.iter().filter(|part| part.name == Some(name)).flat_map(Part::lines).collect()
+fn lines(parts: &[SectionPart<'_, DecisionPart>], name: DecisionPart) -> Vec<CleanLine> {
+    parts.iter().filter(|part| part.name == Some(name)).flat_map(SectionPart::lines).collect()
 }
 
-fn rejected(parts: &[Part<'_, Name>], notes: &mut Notes<'_>) -> Vec<Rejection> {
+fn rejected(parts: &[SectionPart<'_, DecisionPart>], notes: &mut Notes<'_>) -> Vec<Rejection> {
     let mut all = Vec::new();
-    for part in parts.iter().filter(|part| part.name == Some(Name::Rejected)) {
+    for part in parts.iter().filter(|part| part.name == Some(DecisionPart::Rejected)) {
         for item in part.items() {
             // Our own writer begins a line with the reason, so that words of the recommendation cannot be taken for it.
             let own_line = item.split_once(&format!("\n{BECAUSE}"));
             let (text, rationale) = match own_line.or_else(|| item.split_once(BECAUSE)) {
-                Some((text, rationale)) => (text, Line::new(rationale)),
+                Some((text, rationale)) => (text, CleanLine::new(rationale)),
                 None => (item, None),
             };
-            let Some(text) = Line::new(text) else {
+            let Some(text) = CleanLine::new(text) else {
                 continue;
             };
             if rationale.is_none() {
@@ -194,30 +205,30 @@ fn rejected(parts: &[Part<'_, Name>], notes: &mut Notes<'_>) -> Vec<Rejection> {
 }
 
 fn date(
-    parts: &[Part<'_, Name>],
-    name: Name,
+    parts: &[SectionPart<'_, DecisionPart>],
+    name: DecisionPart,
     code: &'static str,
     label: &'static str,
     notes: &mut Notes<'_>,
 ) -> Option<Date> {
-    let wanted = Wanted { name, code, label, expected: "a day such as `2026-03-03`" };
+    let wanted = LabelledValue { name, code, label, expected: "a day such as `2026-03-03`" };
     wanted.read(parts, day, notes)
 }
 
 /// A value with a label.
 #[derive(Clone, Copy)]
-struct Wanted {
-    name: Name,
+struct LabelledValue {
+    name: DecisionPart,
     code: &'static str,
     label: &'static str,
     expected: &'static str,
 }
 
-impl Wanted {
+impl LabelledValue {
     /// Reads the value. What is there and no valid value is said; what is there twice and differs is no value.
     fn read<T: PartialEq>(
         self,
-        parts: &[Part<'_, Name>],
+        parts: &[SectionPart<'_, DecisionPart>],
         read: impl Fn(&str) -> Option<T>,
         notes: &mut Notes<'_>,
     ) -> Option<T> {

@@ -1,16 +1,16 @@
 //! Findings as people and models write them: under a heading of their own, or as items of a list.
 
 use council_core::{
-    handoff::{Certainty, Examined, Line, PanelFinding, Review},
+    handoff::{CleanLine, ExaminedSections, PanelFinding, SeatReview, StatedCertainty},
     severity::Severity,
 };
 
-use super::part::{Part, Piece, What, after_title};
+use super::part::{PartPiece, SectionPart, What, after_title};
 use crate::handoff::words;
 
 /// A field of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Field {
+enum FindingField {
     Kind,
     Severity,
     Certainty,
@@ -21,26 +21,26 @@ enum Field {
     Questions,
 }
 
-const LABELS: [(Field, &str); 10] = [
-    (Field::Kind, "Type"),
-    (Field::Severity, "Severity"),
-    (Field::Certainty, "Confidence"),
-    (Field::Text, "Description"),
-    (Field::Text, "Finding"),
-    (Field::Quote, "Quote"),
-    (Field::Quote, "Evidence"),
-    (Field::Recommendation, "Recommendation"),
-    (Field::Sections, "Sections"),
-    (Field::Questions, "Questions"),
+const LABELS: [(FindingField, &str); 10] = [
+    (FindingField::Kind, "Type"),
+    (FindingField::Severity, "Severity"),
+    (FindingField::Certainty, "Confidence"),
+    (FindingField::Text, "Description"),
+    (FindingField::Text, "Finding"),
+    (FindingField::Quote, "Quote"),
+    (FindingField::Quote, "Evidence"),
+    (FindingField::Recommendation, "Recommendation"),
+    (FindingField::Sections, "Sections"),
+    (FindingField::Questions, "Questions"),
 ];
 
 /// Takes the finding under a heading or label of its own.
-pub(super) fn titled<K>(part: &Part<'_, K>, review: &mut Review) {
-    Draft::new(&part.lead).filled(&part.pieces).place(review);
+pub(super) fn titled<K>(part: &SectionPart<'_, K>, review: &mut SeatReview) {
+    HandoffFindingDraft::new(&part.lead).filled(&part.pieces).place(review);
 }
 
 /// Takes the findings of a list: each item that is in no other item is one.
-pub(super) fn listed<K>(part: &Part<'_, K>, review: &mut Review) {
+pub(super) fn listed<K>(part: &SectionPart<'_, K>, review: &mut SeatReview) {
     let mut rest = part.pieces.as_slice();
     while let Some((first, after)) = rest.split_first() {
         rest = after;
@@ -50,31 +50,31 @@ pub(super) fn listed<K>(part: &Part<'_, K>, review: &mut Review) {
         let end = after.iter().position(|piece| piece.depth == 0).unwrap_or(after.len());
         let (own, others) = after.split_at(end);
         rest = others;
-        Draft::labelled(text).filled(own).place(review);
+        HandoffFindingDraft::labelled(text).filled(own).place(review);
     }
 }
 
 /// Returns what an endorsement says.
-pub(super) fn endorsement<K>(part: &Part<'_, K>) -> Option<Line> {
-    Draft::new(&part.lead).filled(&part.pieces).words()
+pub(super) fn endorsement<K>(part: &SectionPart<'_, K>) -> Option<CleanLine> {
+    HandoffFindingDraft::new(&part.lead).filled(&part.pieces).words()
 }
 
 /// Returns what was examined without finding more.
-pub(super) fn examined<K>(part: &Part<'_, K>) -> Option<Examined> {
-    let draft = Draft::new(&part.lead).filled(&part.pieces);
-    Some(Examined {
-        sections: draft.joined(Field::Sections)?,
-        questions: draft.joined(Field::Questions)?,
+pub(super) fn examined<K>(part: &SectionPart<'_, K>) -> Option<ExaminedSections> {
+    let draft = HandoffFindingDraft::new(&part.lead).filled(&part.pieces);
+    Some(ExaminedSections {
+        sections: draft.joined(FindingField::Sections)?,
+        questions: draft.joined(FindingField::Questions)?,
     })
 }
 
 /// A finding being collected: its title and its fields in order.
-struct Draft {
+struct HandoffFindingDraft {
     title: String,
-    fields: Vec<(Field, String)>,
+    fields: Vec<(FindingField, String)>,
 }
 
-impl Draft {
+impl HandoffFindingDraft {
     fn new(title: &str) -> Self {
         Self { title: title.to_owned(), fields: Vec::new() }
     }
@@ -89,25 +89,27 @@ impl Draft {
         let is_label = word.chars().all(|c| c.is_ascii_uppercase());
         match words::read_severity(word).filter(|_| is_label) {
             Some(_) => {
-                draft.fields.push((Field::Severity, word.to_owned()));
+                draft.fields.push((FindingField::Severity, word.to_owned()));
                 let rest = rest.trim_start_matches([']', ')', ':', '-', '–', '—', ' ']);
-                draft.take(rest, Field::Text);
+                draft.take(rest, FindingField::Text);
             }
-            None => draft.take(text, Field::Text),
+            None => draft.take(text, FindingField::Text),
         }
         draft
     }
 
     /// Takes what follows: labelled words are fields, others go on with the field before them in a list, and with the
     /// description otherwise.
-    fn filled(mut self, pieces: &[Piece<'_>]) -> Self {
+    fn filled(mut self, pieces: &[PartPiece<'_>]) -> Self {
         for piece in pieces.iter().filter(|piece| !piece.is_quoted) {
             match &piece.what {
-                What::Words(text) => self.take(text, Field::Text),
+                What::Words(text) => self.take(text, FindingField::Text),
                 What::Item(text) => {
-                    let open = self.fields.last().map_or(Field::Text, |(field, _)| *field);
+                    let open = self.fields.last().map_or(FindingField::Text, |(field, _)| *field);
                     let goes_on = match open {
-                        Field::Kind | Field::Severity | Field::Certainty => Field::Text,
+                        FindingField::Kind | FindingField::Severity | FindingField::Certainty => {
+                            FindingField::Text
+                        }
                         open => open,
                     };
                     self.take(text, goes_on);
@@ -119,7 +121,7 @@ impl Draft {
     }
 
     /// Takes words line by line; lines without a label go on with the field before them.
-    fn take(&mut self, text: &str, unlabelled: Field) {
+    fn take(&mut self, text: &str, unlabelled: FindingField) {
         let mut open = unlabelled;
         let mut lines: Vec<&str> = text.lines().rev().collect();
         while let Some(line) = lines.pop() {
@@ -135,9 +137,10 @@ impl Draft {
         }
     }
 
-    fn place(self, review: &mut Review) {
-        let is_endorsement =
-            self.all(Field::Kind).any(|kind| kind.trim().eq_ignore_ascii_case("endorsement"));
+    fn place(self, review: &mut SeatReview) {
+        let is_endorsement = self
+            .all(FindingField::Kind)
+            .any(|kind| kind.trim().eq_ignore_ascii_case("endorsement"));
         let Some(text) = self.words() else {
             return;
         };
@@ -149,40 +152,40 @@ impl Draft {
             severity: self.severity(),
             certainty: self.certainty(),
             text,
-            quote: self.joined(Field::Quote),
-            recommendation: self.joined(Field::Recommendation),
+            quote: self.joined(FindingField::Quote),
+            recommendation: self.joined(FindingField::Recommendation),
         });
     }
 
     /// Returns the worst severity that is stated.
     fn severity(&self) -> Option<Severity> {
-        self.all(Field::Severity).filter_map(words::read_severity).max()
+        self.all(FindingField::Severity).filter_map(words::read_severity).max()
     }
 
     /// Returns the least certainty that is stated.
-    fn certainty(&self) -> Option<Certainty> {
-        self.all(Field::Certainty).filter_map(words::read_certainty).min()
+    fn certainty(&self) -> Option<StatedCertainty> {
+        self.all(FindingField::Certainty).filter_map(words::read_certainty).min()
     }
 
     /// Returns the title and the description in one.
-    fn words(&self) -> Option<Line> {
-        let text = self.joined(Field::Text);
-        match (Line::new(&self.title), text) {
-            (Some(title), Some(text)) => Line::new(&format!("{title}: {text}")),
+    fn words(&self) -> Option<CleanLine> {
+        let text = self.joined(FindingField::Text);
+        match (CleanLine::new(&self.title), text) {
+            (Some(title), Some(text)) => CleanLine::new(&format!("{title}: {text}")),
             (title, text) => title.or(text),
         }
     }
 
-    fn joined(&self, field: Field) -> Option<Line> {
-        Line::new(&self.all(field).collect::<Vec<_>>().join(" "))
+    fn joined(&self, field: FindingField) -> Option<CleanLine> {
+        CleanLine::new(&self.all(field).collect::<Vec<_>>().join(" "))
     }
 
-    fn all(&self, field: Field) -> impl Iterator<Item = &str> {
+    fn all(&self, field: FindingField) -> impl Iterator<Item = &str> {
         self.fields.iter().filter(move |(one, _)| *one == field).map(|(_, value)| value.as_str())
     }
 }
 
-fn field(line: &str) -> Option<(Field, &str)> {
+fn field(line: &str) -> Option<(FindingField, &str)> {
     LABELS.iter().find_map(|(field, label)| {
         let value = after_title(line, label)?;
         // Without a colon it is a word, not a label.
@@ -192,14 +195,18 @@ fn field(line: &str) -> Option<(Field, &str)> {
 
 /// Splits `HIGH | Confidence: LOW`, as people write two fields on one line. A bar that is not followed by a label stays:
 /// `HIGH | LOW` is a template nobody filled in, and no severity.
-fn one_word(of: Field, value: &str) -> (&str, Option<&str>) {
+fn one_word(of: FindingField, value: &str) -> (&str, Option<&str>) {
     match of {
-        Field::Kind | Field::Severity | Field::Certainty => match value.split_once('|') {
-            Some((word, more)) if field(more.trim()).is_some() => (word, Some(more)),
-            Some(_) | None => (value, None),
-        },
-        Field::Text | Field::Quote | Field::Recommendation | Field::Sections | Field::Questions => {
-            (value, None)
+        FindingField::Kind | FindingField::Severity | FindingField::Certainty => {
+            match value.split_once('|') {
+                Some((word, more)) if field(more.trim()).is_some() => (word, Some(more)),
+                Some(_) | None => (value, None),
+            }
         }
+        FindingField::Text
+        | FindingField::Quote
+        | FindingField::Recommendation
+        | FindingField::Sections
+        | FindingField::Questions => (value, None),
     }
 }

@@ -1,17 +1,17 @@
 //! The values at the top of a handoff.
 
 use council_core::{
-    handoff::{Front, PacketVersion, PanelSeat, Phase},
+    handoff::{Front, HandoffPhase, PacketVersion, PanelSeat},
     ident::ProjectName,
     series::ReviewNumber,
-    tree::{Entry, Node},
+    tree::{Node, TreeEntry},
 };
 use jiff::civil::Date;
 
 use super::notes::{Notes, shown};
 use crate::{
     handoff::{
-        name::{self, Name},
+        name::{self, SeriesName},
         words,
     },
     json, markdown,
@@ -50,7 +50,7 @@ pub(super) fn read(text: &str, notes: &mut Notes<'_>) -> Option<Front> {
     if !is_plain(&node, notes) {
         return None;
     }
-    let mut keys = Keys { node: &node, notes };
+    let mut keys = FrontMatterReader { node: &node, notes };
     let front = Front {
         phase: keys.phase(),
         project: keys.project(),
@@ -94,25 +94,25 @@ fn is_plain(node: &Node, notes: &mut Notes<'_>) -> bool {
     all_plain
 }
 
-fn extra(node: &Node) -> Vec<Entry> {
+fn extra(node: &Node) -> Vec<TreeEntry> {
     let unknown = node.entries().iter().filter(|entry| !KEYS.contains(&entry.key.as_str()));
-    unknown.map(Entry::placeless).collect()
+    unknown.map(TreeEntry::placeless).collect()
 }
 
 fn listed(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
-struct Keys<'a, 'n, 'p> {
+struct FrontMatterReader<'a, 'n, 'p> {
     node: &'a Node,
     notes: &'n mut Notes<'p>,
 }
 
-impl Keys<'_, '_, '_> {
-    fn phase(&mut self) -> Phase {
+impl FrontMatterReader<'_, '_, '_> {
+    fn phase(&mut self) -> HandoffPhase {
         let expected = format!("`{}`", words::PHASE);
-        let read = |text: &str| (text == words::PHASE).then_some(Phase::PanelReview);
-        self.text("phase", "phase-wrong", &expected, read).unwrap_or(Phase::Other)
+        let read = |text: &str| (text == words::PHASE).then_some(HandoffPhase::PanelReview);
+        self.text("phase", "phase-wrong", &expected, read).unwrap_or(HandoffPhase::Other)
     }
 
     fn project(&mut self) -> Option<ProjectName> {
@@ -138,7 +138,7 @@ impl Keys<'_, '_, '_> {
             self.refuse("review_number", "review-number-invalid", "a whole number from 1");
             return None;
         };
-        if let Name::Review(named) = name::of_path(self.notes.path)
+        if let SeriesName::Review(named) = name::of_path(self.notes.path)
             && named != number
         {
             self.notes.error(
@@ -188,7 +188,7 @@ impl Keys<'_, '_, '_> {
         self.text("overall_verdict", "verdict-invalid", expected, words::read_rating)
     }
 
-    fn status(&mut self) -> Option<council_core::handoff::Status> {
+    fn status(&mut self) -> Option<council_core::handoff::HandoffStatus> {
         let expected = "one of `ACCEPTED`, `REJECTED` and `PENDING`";
         self.text("status", "status-invalid", expected, words::read_status)
     }

@@ -25,7 +25,7 @@ use self::{
     section::{Sections, Title},
 };
 use super::{
-    name::{self, Name},
+    name::{self, SeriesName},
     words,
 };
 use crate::markdown;
@@ -61,8 +61,8 @@ pub fn read(path: &str, text: &str) -> Parsed<Handoff> {
 /// Tells whether a file is a handoff: by its name, or by what it says it is.
 pub fn is_handoff(path: &str, text: &str) -> bool {
     match name::of_path(path) {
-        Name::Review(_) | Name::Stray => return true,
-        Name::Other => {}
+        SeriesName::Review(_) | SeriesName::Stray => return true,
+        SeriesName::Other => {}
     }
     let matter = markdown::front_matter(path, text).ok().flatten();
     let phase = matter.as_ref().and_then(|matter| matter.node.get("phase")?.text());

@@ -4,15 +4,15 @@
 //! outside of a list, because below one the items are someone's words and may begin with anything.
 
 use council_core::{
-    handoff::{Line, Prose},
+    handoff::{CleanLine, Prose},
     packet::Table,
 };
 
-use crate::markdown::{Block, Kind};
+use crate::markdown::{BlockKind, MarkdownBlock};
 
 /// A part of a section.
 #[derive(Debug)]
-pub(super) struct Part<'a, K> {
+pub(super) struct SectionPart<'a, K> {
     /// Which part it is; `None` for what stands under no name that is known.
     pub(super) name: Option<K>,
     /// The line of its heading or label.
@@ -20,13 +20,13 @@ pub(super) struct Part<'a, K> {
     /// The words after the name on its own line.
     pub(super) lead: String,
     /// What follows.
-    pub(super) pieces: Vec<Piece<'a>>,
+    pub(super) pieces: Vec<PartPiece<'a>>,
     opened_by: Opener,
 }
 
 /// Something in a part.
 #[derive(Debug)]
-pub(super) struct Piece<'a> {
+pub(super) struct PartPiece<'a> {
     pub(super) what: What<'a>,
     /// How many list items it is in, itself not counted.
     pub(super) depth: u32,
@@ -58,8 +58,11 @@ enum Opener {
 }
 
 /// Splits the blocks of a section at the names that are recognised.
-pub(super) fn split<K>(blocks: &[Block], named: impl Fn(&str) -> Named<K>) -> Vec<Part<'_, K>> {
-    let mut splitter = Splitter { parts: vec![Part::new(None, 0, Opener::Nothing)], named };
+pub(super) fn split<K>(
+    blocks: &[MarkdownBlock],
+    named: impl Fn(&str) -> Named<K>,
+) -> Vec<SectionPart<'_, K>> {
+    let mut splitter = Splitter { parts: vec![SectionPart::new(None, 0, Opener::Nothing)], named };
     for block in blocks {
         splitter.take(block);
     }
@@ -77,7 +80,7 @@ pub(super) fn after_title<'a>(text: &'a str, title: &str) -> Option<&'a str> {
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix(':').map(str::trim) }
 }
 
-impl<'a, K> Part<'a, K> {
+impl<'a, K> SectionPart<'a, K> {
     fn new(name: Option<K>, line: u32, opened_by: Opener) -> Self {
         Self { name, line, lead: String::new(), pieces: Vec::new(), opened_by }
     }
@@ -91,16 +94,16 @@ impl<'a, K> Part<'a, K> {
     }
 
     /// Returns the items as lines.
-    pub(super) fn lines(&self) -> Vec<Line> {
-        self.items().filter_map(Line::new).collect()
+    pub(super) fn lines(&self) -> Vec<CleanLine> {
+        self.items().filter_map(CleanLine::new).collect()
     }
 
     /// Returns the items as lines, or the paragraphs where there is no list.
-    pub(super) fn lines_or_paragraphs(&self) -> Vec<Line> {
+    pub(super) fn lines_or_paragraphs(&self) -> Vec<CleanLine> {
         let lines = self.lines();
         if !lines.is_empty() {
             return std::iter::once(self.lead.as_str())
-                .filter_map(Line::new)
+                .filter_map(CleanLine::new)
                 .chain(lines)
                 .collect();
         }
@@ -114,7 +117,7 @@ impl<'a, K> Part<'a, K> {
             What::Item(text) => Some(*text),
             What::Table(_) | What::Opaque => None,
         });
-        std::iter::once(self.lead.as_str()).chain(pieces).filter_map(Line::new).collect()
+        std::iter::once(self.lead.as_str()).chain(pieces).filter_map(CleanLine::new).collect()
     }
 
     /// Returns the words that are the part's value: those after its name, else its first paragraph.
@@ -145,28 +148,28 @@ impl<'a, K> Part<'a, K> {
 }
 
 struct Splitter<'a, K, F> {
-    parts: Vec<Part<'a, K>>,
+    parts: Vec<SectionPart<'a, K>>,
     named: F,
 }
 
 impl<'a, K, F: Fn(&str) -> Named<K>> Splitter<'a, K, F> {
-    fn take(&mut self, block: &'a Block) {
+    fn take(&mut self, block: &'a MarkdownBlock) {
         let is_own = block.quotes == 0 && block.items == 0;
         match &block.kind {
-            Kind::Heading { level, text } if is_own => self.heading(block, *level, text),
-            Kind::Paragraph { text } if is_own => self.paragraph(block, text),
-            Kind::Heading { text, .. } | Kind::Paragraph { text } => {
+            BlockKind::Heading { level, text } if is_own => self.heading(block, *level, text),
+            BlockKind::Paragraph { text } if is_own => self.paragraph(block, text),
+            BlockKind::Heading { text, .. } | BlockKind::Paragraph { text } => {
                 self.push(block, What::Words(text.clone()));
             }
-            Kind::Item { text, .. } => self.item(block, text, is_own),
-            Kind::Table(table) => self.push(block, What::Table(table)),
-            Kind::Code { .. } => self.push(block, What::Opaque),
+            BlockKind::Item { text, .. } => self.item(block, text, is_own),
+            BlockKind::Table(table) => self.push(block, What::Table(table)),
+            BlockKind::Code { .. } => self.push(block, What::Opaque),
             // A comment is not content, and a rule only parts what stands around it.
-            Kind::Html | Kind::Rule => {}
+            BlockKind::Html | BlockKind::Rule => {}
         }
     }
 
-    fn heading(&mut self, block: &'a Block, level: u8, text: &str) {
+    fn heading(&mut self, block: &'a MarkdownBlock, level: u8, text: &str) {
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if let Some(named) = (self.named)(&line) {
             self.open(named, block.line, Opener::Heading(level));
@@ -178,13 +181,13 @@ impl<'a, K, F: Fn(&str) -> Named<K>> Splitter<'a, K, F> {
             Some(Opener::Nothing) | None => false,
         };
         if closes {
-            self.parts.push(Part::new(None, block.line, Opener::Heading(level)));
+            self.parts.push(SectionPart::new(None, block.line, Opener::Heading(level)));
         }
         self.push(block, What::Words(line));
     }
 
     /// Takes the lines of a paragraph: each one may begin another part, or go on with what is open.
-    fn paragraph(&mut self, block: &'a Block, text: &str) {
+    fn paragraph(&mut self, block: &'a MarkdownBlock, text: &str) {
         let mut run: Option<String> = None;
         let mut is_after_name = false;
         for (line, number) in text.lines().zip(block.line..) {
@@ -204,7 +207,7 @@ impl<'a, K, F: Fn(&str) -> Named<K>> Splitter<'a, K, F> {
         self.words(run);
     }
 
-    fn item(&mut self, block: &'a Block, text: &'a str, is_own: bool) {
+    fn item(&mut self, block: &'a MarkdownBlock, text: &'a str, is_own: bool) {
         let opened_by = self.parts.last().map(|part| part.opened_by);
         let may_name = is_own && matches!(opened_by, Some(Opener::Nothing | Opener::Item) | None);
         match (self.named)(text).filter(|_| may_name) {
@@ -214,7 +217,7 @@ impl<'a, K, F: Fn(&str) -> Named<K>> Splitter<'a, K, F> {
     }
 
     fn open(&mut self, (name, lead): (K, String), line: u32, opened_by: Opener) {
-        self.parts.push(Part { lead, ..Part::new(Some(name), line, opened_by) });
+        self.parts.push(SectionPart { lead, ..SectionPart::new(Some(name), line, opened_by) });
     }
 
     fn words(&mut self, run: Option<String>) {
@@ -223,13 +226,13 @@ impl<'a, K, F: Fn(&str) -> Named<K>> Splitter<'a, K, F> {
         };
         let what = What::Words(words.trim().to_owned());
         if let Some(part) = self.parts.last_mut() {
-            part.pieces.push(Piece { what, depth: 0, is_quoted: false });
+            part.pieces.push(PartPiece { what, depth: 0, is_quoted: false });
         }
     }
 
-    fn push(&mut self, block: &'a Block, what: What<'a>) {
+    fn push(&mut self, block: &'a MarkdownBlock, what: What<'a>) {
         if let Some(part) = self.parts.last_mut() {
-            part.pieces.push(Piece { what, depth: block.items, is_quoted: block.quotes > 0 });
+            part.pieces.push(PartPiece { what, depth: block.items, is_quoted: block.quotes > 0 });
         }
     }
 }

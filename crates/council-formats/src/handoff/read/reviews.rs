@@ -2,22 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use council_core::handoff::{PanelSeat, Rating, Review};
+use council_core::handoff::{PanelSeat, Rating, SeatReview};
 
 use super::{
     finding,
     notes::{Notes, shown},
-    part::{Named, Part, after_title, split},
-    section::Found,
+    part::{Named, SectionPart, after_title, split},
+    section::FoundSection,
 };
 use crate::{
     handoff::words,
-    markdown::{Block, Kind},
+    markdown::{BlockKind, MarkdownBlock},
 };
 
 /// A part of a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Name {
+enum ReviewPart {
     Biases,
     Rating,
     Findings,
@@ -33,11 +33,11 @@ const BIASES: [&str; 6] =
 
 /// Reads the reviews of the seats a heading may name.
 pub(super) fn read(
-    section: &Found<'_>,
+    section: &FoundSection<'_>,
     seats: &BTreeSet<PanelSeat>,
     notes: &mut Notes<'_>,
-) -> Vec<Review> {
-    let mut reviews: Vec<Review> = Vec::new();
+) -> Vec<SeatReview> {
+    let mut reviews: Vec<SeatReview> = Vec::new();
     let mut seen = BTreeSet::new();
     for (seat, line, blocks) in subsections(section.blocks, seats) {
         if seat.is_chair() {
@@ -78,10 +78,11 @@ pub(super) fn read(
 }
 
 /// Checks that the core reviewers speak in order, and specialists after them.
-fn check_order(reviews: &[Review], line: u32, notes: &mut Notes<'_>) {
+fn check_order(reviews: &[SeatReview], line: u32, notes: &mut Notes<'_>) {
     let core = PanelSeat::core();
-    let place =
-        |review: &Review| core.iter().position(|seat| *seat == review.seat).unwrap_or(core.len());
+    let place = |review: &SeatReview| {
+        core.iter().position(|seat| *seat == review.seat).unwrap_or(core.len())
+    };
     let late =
         reviews.iter().zip(reviews.iter().skip(1)).find(|(one, next)| place(next) < place(one));
     if let Some((one, next)) = late {
@@ -96,20 +97,20 @@ fn check_order(reviews: &[Review], line: u32, notes: &mut Notes<'_>) {
 
 /// Splits the section at the headings that name a seat. Other headings belong to the seat that speaks.
 fn subsections<'a>(
-    blocks: &'a [Block],
+    blocks: &'a [MarkdownBlock],
     seats: &BTreeSet<PanelSeat>,
-) -> Vec<(PanelSeat, u32, &'a [Block])> {
-    let named = |block: &Block| match &block.kind {
-        Kind::Heading { level: 3, text } if block.quotes == 0 && block.items == 0 => {
+) -> Vec<(PanelSeat, u32, &'a [MarkdownBlock])> {
+    let named = |block: &MarkdownBlock| match &block.kind {
+        BlockKind::Heading { level: 3, text } if block.quotes == 0 && block.items == 0 => {
             PanelSeat::from_title(text).filter(|seat| seats.contains(seat))
         }
-        Kind::Heading { .. }
-        | Kind::Paragraph { .. }
-        | Kind::Item { .. }
-        | Kind::Table(_)
-        | Kind::Code { .. }
-        | Kind::Html
-        | Kind::Rule => None,
+        BlockKind::Heading { .. }
+        | BlockKind::Paragraph { .. }
+        | BlockKind::Item { .. }
+        | BlockKind::Table(_)
+        | BlockKind::Code { .. }
+        | BlockKind::Html
+        | BlockKind::Rule => None,
     };
     let mut found = Vec::new();
     let mut rest = blocks;
@@ -126,42 +127,47 @@ fn subsections<'a>(
     found
 }
 
-fn review(seat: PanelSeat, line: u32, blocks: &[Block], notes: &mut Notes<'_>) -> Review {
+fn review(
+    seat: PanelSeat,
+    line: u32,
+    blocks: &[MarkdownBlock],
+    notes: &mut Notes<'_>,
+) -> SeatReview {
     let parts = split(blocks, name);
-    let mut review = Review::new(seat);
+    let mut review = SeatReview::new(seat);
     review.rating = rating(&review.seat, line, &parts, notes);
     for part in &parts {
         match part.name {
-            Some(Name::Biases) => review.biases.extend(part.lines_or_paragraphs()),
-            Some(Name::Summary) => {
+            Some(ReviewPart::Biases) => review.biases.extend(part.lines_or_paragraphs()),
+            Some(ReviewPart::Summary) => {
                 let more = part.prose();
                 let all = review.summary.paragraphs().iter().chain(more.paragraphs());
                 review.summary = all.cloned().collect();
             }
-            Some(Name::Findings) => finding::listed(part, &mut review),
-            Some(Name::Finding) => finding::titled(part, &mut review),
-            Some(Name::Endorsement) => review.endorsements.extend(finding::endorsement(part)),
-            Some(Name::Examined) => review.examined.extend(finding::examined(part)),
-            Some(Name::Rating) | None => {}
+            Some(ReviewPart::Findings) => finding::listed(part, &mut review),
+            Some(ReviewPart::Finding) => finding::titled(part, &mut review),
+            Some(ReviewPart::Endorsement) => review.endorsements.extend(finding::endorsement(part)),
+            Some(ReviewPart::Examined) => review.examined.extend(finding::examined(part)),
+            Some(ReviewPart::Rating) | None => {}
         }
     }
     review
 }
 
-fn name(text: &str) -> Named<Name> {
+fn name(text: &str) -> Named<ReviewPart> {
     let exact = |name, title| after_title(text, title).map(|lead| (name, lead.to_owned()));
     let numbered = |name, title| numbered(text, title).map(|lead| (name, lead.to_owned()));
     BIASES
         .iter()
-        .find_map(|title| exact(Name::Biases, title))
-        .or_else(|| exact(Name::Rating, "Overall Rating"))
-        .or_else(|| exact(Name::Findings, "Findings"))
-        .or_else(|| exact(Name::Summary, "Summary"))
-        .or_else(|| numbered(Name::Finding, "Finding"))
-        .or_else(|| numbered(Name::Finding, "Concern"))
-        .or_else(|| numbered(Name::Finding, "Issue"))
-        .or_else(|| numbered(Name::Endorsement, "Endorsement"))
-        .or_else(|| numbered(Name::Examined, "No Further Findings"))
+        .find_map(|title| exact(ReviewPart::Biases, title))
+        .or_else(|| exact(ReviewPart::Rating, "Overall Rating"))
+        .or_else(|| exact(ReviewPart::Findings, "Findings"))
+        .or_else(|| exact(ReviewPart::Summary, "Summary"))
+        .or_else(|| numbered(ReviewPart::Finding, "Finding"))
+        .or_else(|| numbered(ReviewPart::Finding, "Concern"))
+        .or_else(|| numbered(ReviewPart::Finding, "Issue"))
+        .or_else(|| numbered(ReviewPart::Endorsement, "Endorsement"))
+        .or_else(|| numbered(ReviewPart::Examined, "No Further Findings"))
 }
 
 /// Returns what stands after a title with a number: `Finding 1`, `Finding 1: words`.
@@ -180,10 +186,11 @@ fn numbered<'a>(text: &'a str, title: &str) -> Option<&'a str> {
 fn rating(
     seat: &PanelSeat,
     line: u32,
-    parts: &[Part<'_, Name>],
+    parts: &[SectionPart<'_, ReviewPart>],
     notes: &mut Notes<'_>,
 ) -> Option<Rating> {
-    let stated: Vec<_> = parts.iter().filter(|part| part.name == Some(Name::Rating)).collect();
+    let stated: Vec<_> =
+        parts.iter().filter(|part| part.name == Some(ReviewPart::Rating)).collect();
     let help = "write `**Overall Rating**:` and one of APPROVED, APPROVED WITH CONCERNS and REVISE AND RESUBMIT";
     let mut ratings = Vec::new();
     for part in &stated {
@@ -204,7 +211,7 @@ fn rating(
     ratings.into_iter().max()
 }
 
-fn check(review: &Review, line: u32, notes: &mut Notes<'_>) {
+fn check(review: &SeatReview, line: u32, notes: &mut Notes<'_>) {
     let seat = &review.seat;
     if review.is_empty() {
         return;
@@ -224,18 +231,22 @@ fn check(review: &Review, line: u32, notes: &mut Notes<'_>) {
             line,
             format!(
                 "`{seat}` has no finding, and at least {} are asked for, one of them with a severity",
-                Review::FEWEST
+                SeatReview::FEWEST
             ),
             "a reviewer who reads meaning, a model or a person, may find what is missing",
         );
         return;
     }
     // Who says what was examined to no effect has said everything: that entry stands for those that are missing.
-    if review.entries() < Review::FEWEST && review.examined.is_empty() {
+    if review.entries() < SeatReview::FEWEST && review.examined.is_empty() {
         notes.error(
             "too-few-findings",
             line,
-            format!("`{seat}` has {} of at least {} findings", review.entries(), Review::FEWEST),
+            format!(
+                "`{seat}` has {} of at least {} findings",
+                review.entries(),
+                SeatReview::FEWEST
+            ),
             "list each as `#### Finding 1`, `#### Finding 2` and so on",
         );
     }

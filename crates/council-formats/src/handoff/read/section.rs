@@ -1,6 +1,6 @@
 //! The five sections of a handoff, by their titles.
 
-use crate::markdown::{Block, Kind, Outline, Section};
+use crate::markdown::{BlockKind, MarkdownBlock, MarkdownSection, Outline};
 
 use super::notes::Notes;
 
@@ -57,29 +57,29 @@ impl Title {
         }
     }
 
-    fn of(section: &Section) -> Option<Title> {
+    fn of(section: &MarkdownSection) -> Option<Title> {
         Title::ALL.into_iter().find(|title| section.level == 2 && section.title == title.words())
     }
 }
 
 /// The sections that are there exactly once.
 pub(super) struct Sections<'a> {
-    found: Vec<Found<'a>>,
+    found: Vec<FoundSection<'a>>,
 }
 
 /// A section that was found.
-pub(super) struct Found<'a> {
+pub(super) struct FoundSection<'a> {
     pub(super) title: Title,
     /// The line of its heading.
     pub(super) line: u32,
     /// What stands under it, without its heading.
-    pub(super) blocks: &'a [Block],
+    pub(super) blocks: &'a [MarkdownBlock],
 }
 
-impl Found<'_> {
+impl FoundSection<'_> {
     /// Tells whether nothing that could be read stands under the heading.
     pub(super) fn is_empty(&self) -> bool {
-        self.blocks.iter().all(|block| matches!(block.kind, Kind::Html | Kind::Rule))
+        self.blocks.iter().all(|block| matches!(block.kind, BlockKind::Html | BlockKind::Rule))
     }
 }
 
@@ -89,11 +89,11 @@ impl<'a> Sections<'a> {
         let all = outline.walk();
         let mut found = Vec::new();
         for title in Title::ALL {
-            let at: Vec<&Section> =
+            let at: Vec<&MarkdownSection> =
                 all.iter().copied().filter(|section| Title::of(section) == Some(title)).collect();
             match at.as_slice() {
                 [] => missing(title, &all, notes),
-                [one] => found.push(Found {
+                [one] => found.push(FoundSection {
                     title,
                     line: one.line,
                     blocks: outline.blocks_in(extent(title, one, &all, outline)),
@@ -116,7 +116,7 @@ impl<'a> Sections<'a> {
     }
 
     /// Returns a section.
-    pub(super) fn of(&self, title: Title) -> Option<&Found<'a>> {
+    pub(super) fn of(&self, title: Title) -> Option<&FoundSection<'a>> {
         self.found.iter().find(|found| found.title == title)
     }
 
@@ -138,11 +138,11 @@ impl<'a> Sections<'a> {
 /// heading of its level or above.
 fn extent(
     title: Title,
-    section: &Section,
-    all: &[&Section],
+    section: &MarkdownSection,
+    all: &[&MarkdownSection],
     outline: &Outline,
 ) -> council_core::packet::Span {
-    let ends = |other: &&&Section| {
+    let ends = |other: &&&MarkdownSection| {
         other.heading.start > section.heading.start
             && (Title::of(other).is_some() || (!title.holds_headings() && other.level <= 2))
     };
@@ -151,7 +151,7 @@ fn extent(
     council_core::packet::Span::new(section.body.start, end)
 }
 
-fn missing(title: Title, all: &[&Section], notes: &mut Notes<'_>) {
+fn missing(title: Title, all: &[&MarkdownSection], notes: &mut Notes<'_>) {
     let words = title.words();
     let near = all.iter().find(|section| section.title.eq_ignore_ascii_case(words));
     let (line, help) = match near {

@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 
 use council_core::handoff::{
-    Line, PanelSeat, Rating, Review, Revision, SeatRating, Synthesis, Tier,
+    CleanLine, PanelSeat, Rating, RecommendedChange, SeatRating, SeatReview, Synthesis, Tier,
 };
 
 use super::{
     notes::{Notes, shown},
-    part::{Named, Part, after_title, split},
-    section::Found,
+    part::{Named, SectionPart, after_title, split},
+    section::FoundSection,
 };
 use crate::handoff::words;
 
 /// A part of the synthesis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Name {
+enum SynthesisPart {
     Reviewers,
     Verdict,
     Consensus,
@@ -29,24 +29,28 @@ enum Name {
 }
 
 /// The parts by what chairs call them, our own title first.
-const NAMES: [(Name, &[&str]); 13] = [
-    (Name::Reviewers, &["Reviewers"]),
-    (Name::Verdict, &["Overall Verdict"]),
-    (Name::Consensus, &["Consensus Points", "Consensus"]),
-    (Name::Conflicts, &["Conflicts Requiring Resolution", "Conflicts"]),
-    (Name::Groups, &["Decision Groups"]),
-    (Name::Revisions, &["Recommended PRD Revisions", "Recommended Revisions"]),
-    (Name::Tier(Tier::Must), &["Must Address Before Proceeding", "Must Address"]),
-    (Name::Tier(Tier::Should), &["Should Address", "Should Address Before Proceeding"]),
-    (Name::Tier(Tier::Could), &["Could Address", "Address in Next Pass"]),
-    (Name::Tier(Tier::Deferred), &["Deferred", "Optional Improvements"]),
-    (Name::Stakeholder, &["Stakeholder Decisions Required", "Stakeholder Decisions"]),
-    (Name::Ratings, &["Individual Reviewer Ratings"]),
-    (Name::Assessment, &["Overall Assessment"]),
+const NAMES: [(SynthesisPart, &[&str]); 13] = [
+    (SynthesisPart::Reviewers, &["Reviewers"]),
+    (SynthesisPart::Verdict, &["Overall Verdict"]),
+    (SynthesisPart::Consensus, &["Consensus Points", "Consensus"]),
+    (SynthesisPart::Conflicts, &["Conflicts Requiring Resolution", "Conflicts"]),
+    (SynthesisPart::Groups, &["Decision Groups"]),
+    (SynthesisPart::Revisions, &["Recommended PRD Revisions", "Recommended Revisions"]),
+    (SynthesisPart::Tier(Tier::Must), &["Must Address Before Proceeding", "Must Address"]),
+    (SynthesisPart::Tier(Tier::Should), &["Should Address", "Should Address Before Proceeding"]),
+    (SynthesisPart::Tier(Tier::Could), &["Could Address", "Address in Next Pass"]),
+    (SynthesisPart::Tier(Tier::Deferred), &["Deferred", "Optional Improvements"]),
+    (SynthesisPart::Stakeholder, &["Stakeholder Decisions Required", "Stakeholder Decisions"]),
+    (SynthesisPart::Ratings, &["Individual Reviewer Ratings"]),
+    (SynthesisPart::Assessment, &["Overall Assessment"]),
 ];
 
 /// Reads the chair's synthesis of these reviews.
-pub(super) fn read(section: &Found<'_>, reviews: &[Review], notes: &mut Notes<'_>) -> Synthesis {
+pub(super) fn read(
+    section: &FoundSection<'_>,
+    reviews: &[SeatReview],
+    notes: &mut Notes<'_>,
+) -> Synthesis {
     let parts = split(section.blocks, name);
     if section.is_empty() {
         notes.error(
@@ -60,11 +64,11 @@ pub(super) fn read(section: &Found<'_>, reviews: &[Review], notes: &mut Notes<'_
         Synthesis { verdict: verdict(section, &parts, notes), ..Synthesis::default() };
     for part in &parts {
         match part.name {
-            Some(Name::Reviewers) => synthesis.reviewers.extend(reviewers(part)),
-            Some(Name::Consensus) => synthesis.consensus.extend(part.lines()),
-            Some(Name::Conflicts) => synthesis.conflicts.extend(part.lines()),
-            Some(Name::Groups) => synthesis.groups.extend(part.lines()),
-            Some(Name::Revisions) => {
+            Some(SynthesisPart::Reviewers) => synthesis.reviewers.extend(reviewers(part)),
+            Some(SynthesisPart::Consensus) => synthesis.consensus.extend(part.lines()),
+            Some(SynthesisPart::Conflicts) => synthesis.conflicts.extend(part.lines()),
+            Some(SynthesisPart::Groups) => synthesis.groups.extend(part.lines()),
+            Some(SynthesisPart::Revisions) => {
                 synthesis.revisions.extend(revisions(part, Tier::Should));
                 if part.items().next().is_some() {
                     notes.error(
@@ -78,11 +82,11 @@ pub(super) fn read(section: &Found<'_>, reviews: &[Review], notes: &mut Notes<'_
                     );
                 }
             }
-            Some(Name::Tier(tier)) => synthesis.revisions.extend(revisions(part, tier)),
-            Some(Name::Stakeholder) => synthesis.stakeholder.extend(part.lines()),
-            Some(Name::Ratings) => synthesis.ratings.extend(ratings(part)),
-            Some(Name::Assessment) => synthesis.assessment = part.prose(),
-            Some(Name::Verdict) | None => {}
+            Some(SynthesisPart::Tier(tier)) => synthesis.revisions.extend(revisions(part, tier)),
+            Some(SynthesisPart::Stakeholder) => synthesis.stakeholder.extend(part.lines()),
+            Some(SynthesisPart::Ratings) => synthesis.ratings.extend(ratings(part)),
+            Some(SynthesisPart::Assessment) => synthesis.assessment = part.prose(),
+            Some(SynthesisPart::Verdict) | None => {}
         }
     }
     synthesis.revisions.sort_by_key(|revision| revision.tier);
@@ -92,15 +96,20 @@ pub(super) fn read(section: &Found<'_>, reviews: &[Review], notes: &mut Notes<'_
     synthesis
 }
 
-fn name(text: &str) -> Named<Name> {
+fn name(text: &str) -> Named<SynthesisPart> {
     NAMES.iter().find_map(|(name, titles)| {
         let lead = titles.iter().find_map(|title| after_title(text, title))?;
         Some((*name, lead.to_owned()))
     })
 }
 
-fn verdict(section: &Found<'_>, parts: &[Part<'_, Name>], notes: &mut Notes<'_>) -> Option<Rating> {
-    let stated: Vec<_> = parts.iter().filter(|part| part.name == Some(Name::Verdict)).collect();
+fn verdict(
+    section: &FoundSection<'_>,
+    parts: &[SectionPart<'_, SynthesisPart>],
+    notes: &mut Notes<'_>,
+) -> Option<Rating> {
+    let stated: Vec<_> =
+        parts.iter().filter(|part| part.name == Some(SynthesisPart::Verdict)).collect();
     let help = "write `Overall Verdict:` and one of APPROVED, APPROVED_WITH_CONCERNS and REVISE_AND_RESUBMIT";
     let mut verdict = None;
     for part in &stated {
@@ -123,46 +132,50 @@ fn verdict(section: &Found<'_>, parts: &[Part<'_, Name>], notes: &mut Notes<'_>)
     verdict
 }
 
-fn reviewers(part: &Part<'_, Name>) -> Vec<PanelSeat> {
+fn reviewers(part: &SectionPart<'_, SynthesisPart>) -> Vec<PanelSeat> {
     let named = part.lead.split(',').chain(part.items());
     named.filter_map(PanelSeat::from_title).collect()
 }
 
-fn revisions(part: &Part<'_, Name>, tier: Tier) -> Vec<Revision> {
-    part.lines().into_iter().map(|text| Revision { tier, text }).collect()
+fn revisions(part: &SectionPart<'_, SynthesisPart>, tier: Tier) -> Vec<RecommendedChange> {
+    part.lines().into_iter().map(|text| RecommendedChange { tier, text }).collect()
 }
 
-fn ratings(part: &Part<'_, Name>) -> Vec<SeatRating> {
+fn ratings(part: &SectionPart<'_, SynthesisPart>) -> Vec<SeatRating> {
     let rows = part.table().map(|table| table.rows.as_slice()).unwrap_or_default();
     let row = |row: &council_core::packet::Row| {
         let cell = |at: usize| row.cells.get(at).map_or("", |cell| cell.text.as_str());
         Some(SeatRating {
             seat: PanelSeat::from_title(cell(0))?,
             rating: words::read_rating(cell(1)),
-            concern: Line::new(cell(2)),
+            concern: CleanLine::new(cell(2)),
         })
     };
     rows.iter().filter_map(row).collect()
 }
 
 /// Checks that every part is there and says something, be it that there is nothing to say.
-fn check_parts(section: &Found<'_>, parts: &[Part<'_, Name>], notes: &mut Notes<'_>) {
+fn check_parts(
+    section: &FoundSection<'_>,
+    parts: &[SectionPart<'_, SynthesisPart>],
+    notes: &mut Notes<'_>,
+) {
     for (name, code) in [
-        (Name::Reviewers, "reviewers-list-missing"),
-        (Name::Consensus, "consensus-missing"),
-        (Name::Conflicts, "conflicts-missing"),
-        (Name::Revisions, "revisions-missing"),
-        (Name::Stakeholder, "stakeholder-missing"),
-        (Name::Ratings, "ratings-missing"),
-        (Name::Assessment, "assessment-missing"),
+        (SynthesisPart::Reviewers, "reviewers-list-missing"),
+        (SynthesisPart::Consensus, "consensus-missing"),
+        (SynthesisPart::Conflicts, "conflicts-missing"),
+        (SynthesisPart::Revisions, "revisions-missing"),
+        (SynthesisPart::Stakeholder, "stakeholder-missing"),
+        (SynthesisPart::Ratings, "ratings-missing"),
+        (SynthesisPart::Assessment, "assessment-missing"),
     ] {
         let title = NAMES.iter().find(|(one, _)| *one == name);
         let title = title.and_then(|(_, titles)| titles.first()).copied().unwrap_or_default();
         let said = parts.iter().any(|part| part.name == Some(name) && !part.is_blank());
         // A tier is a part of the revisions, so revisions that only have tiers are not blank.
-        let has_tiers = name == Name::Revisions
+        let has_tiers = name == SynthesisPart::Revisions
             && parts.iter().any(|part| part.name == Some(name))
-            && parts.iter().any(|part| matches!(part.name, Some(Name::Tier(_))));
+            && parts.iter().any(|part| matches!(part.name, Some(SynthesisPart::Tier(_))));
         if !said && !has_tiers {
             notes.error(
                 code,
@@ -175,9 +188,9 @@ fn check_parts(section: &Found<'_>, parts: &[Part<'_, Name>], notes: &mut Notes<
 }
 
 fn check_ratings(
-    section: &Found<'_>,
+    section: &FoundSection<'_>,
     synthesis: &Synthesis,
-    reviews: &[Review],
+    reviews: &[SeatReview],
     notes: &mut Notes<'_>,
 ) {
     let rows: BTreeMap<&PanelSeat, Option<Rating>> =
@@ -199,8 +212,8 @@ fn check_ratings(
     }
 }
 
-fn check_revisions(section: &Found<'_>, synthesis: &Synthesis, notes: &mut Notes<'_>) {
-    let says_something = |revision: &&Revision| !revision.text.is_placeholder();
+fn check_revisions(section: &FoundSection<'_>, synthesis: &Synthesis, notes: &mut Notes<'_>) {
+    let says_something = |revision: &&RecommendedChange| !revision.text.is_placeholder();
     let is_empty = synthesis.revisions.iter().find(says_something).is_none();
     match synthesis.verdict {
         Some(Rating::Concerns) if is_empty => notes.error(

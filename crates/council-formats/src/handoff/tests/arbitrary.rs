@@ -2,14 +2,15 @@
 
 use council_core::{
     handoff::{
-        Answer, Certainty, Decisions, Examined, Front, GateDecision, Handoff, HumanAct, Line,
-        PacketVersion, PanelFinding, PanelSeat, Prose, Rating, ReReview, Rejection, Review,
-        Revised, Revision, RevisionLog, SeatRating, Status, Synthesis, Tier,
+        CleanLine, DecisionWord, Decisions, ExaminedSections, Front, GateDecision, Handoff,
+        HandoffStatus, HumanAct, PacketVersion, PanelFinding, PanelSeat, Prose, Rating, ReReview,
+        RecommendedChange, Rejection, Revised, RevisionLog, SeatRating, SeatReview,
+        StatedCertainty, Synthesis, Tier,
     },
     ident::ProjectName,
     series::ReviewNumber,
     severity::Severity,
-    tree::{Entry, Node, Value},
+    tree::{Node, TreeEntry, Value},
 };
 use jiff::{Timestamp, civil::Date};
 use proptest::{collection::vec, option, prelude::*, sample::select};
@@ -82,11 +83,11 @@ pub(super) fn words() -> impl Strategy<Value = String> {
     (vec(piece, 1..4), select(vec!["", " ", "\n", "\n\n"])).prop_map(|(all, join)| all.join(join))
 }
 
-pub(super) fn line() -> impl Strategy<Value = Line> {
-    words().prop_filter_map("nothing visible is left", |words| Line::new(&words))
+pub(super) fn line() -> impl Strategy<Value = CleanLine> {
+    words().prop_filter_map("nothing visible is left", |words| CleanLine::new(&words))
 }
 
-fn lines() -> impl Strategy<Value = Vec<Line>> {
+fn lines() -> impl Strategy<Value = Vec<CleanLine>> {
     vec(line(), 0..3)
 }
 
@@ -113,7 +114,7 @@ fn listed_seat() -> impl Strategy<Value = PanelSeat> {
     prop_oneof![3 => seat(), 1 => odd.prop_map(|name| PanelSeat::new(name).unwrap())]
 }
 
-fn extra() -> impl Strategy<Value = Vec<Entry>> {
+fn extra() -> impl Strategy<Value = Vec<TreeEntry>> {
     let value = prop_oneof![
         any::<i64>().prop_map(Value::Int),
         any::<bool>().prop_map(Value::Bool),
@@ -123,7 +124,7 @@ fn extra() -> impl Strategy<Value = Vec<Entry>> {
         )),
     ];
     option::of(value).prop_map(|value| {
-        let entry = |value| Entry { key: "note".to_owned(), node: Node::new(value) };
+        let entry = |value| TreeEntry { key: "note".to_owned(), node: Node::new(value) };
         value.map(entry).into_iter().collect()
     })
 }
@@ -136,7 +137,7 @@ prop_compose! {
         version in any::<u32>(),
         reviewers in vec(listed_seat(), 1..4),
         verdict in rating(),
-        status in select(vec![Status::Pending, Status::Accepted, Status::Rejected]),
+        status in select(vec![HandoffStatus::Pending, HandoffStatus::Accepted, HandoffStatus::Rejected]),
         extra in extra(),
     ) -> Front {
         Front {
@@ -156,7 +157,7 @@ prop_compose! {
 prop_compose! {
     fn finding()(
         severity in option::of(select(Severity::ALL.to_vec())),
-        certainty in option::of(select(Certainty::ALL.to_vec())),
+        certainty in option::of(select(StatedCertainty::ALL.to_vec())),
         text in line(),
         quote in option::of(line()),
         recommendation in option::of(line()),
@@ -173,16 +174,16 @@ prop_compose! {
         endorsements in lines(),
         examined in vec((line(), line()), 0..2),
         summary in prose(),
-    ) -> Review {
+    ) -> SeatReview {
         let examined = examined.into_iter();
-        Review {
+        SeatReview {
             biases,
             rating,
             findings,
             endorsements,
-            examined: examined.map(|(sections, questions)| Examined { sections, questions }).collect(),
+            examined: examined.map(|(sections, questions)| ExaminedSections { sections, questions }).collect(),
             summary,
-            ..Review::new(PanelSeat::chair())
+            ..SeatReview::new(PanelSeat::chair())
         }
     }
 }
@@ -200,7 +201,7 @@ prop_compose! {
         assessment in prose(),
     ) -> Synthesis {
         let mut revisions: Vec<_> =
-            revisions.into_iter().map(|(tier, text)| Revision { tier, text }).collect();
+            revisions.into_iter().map(|(tier, text)| RecommendedChange { tier, text }).collect();
         revisions.sort_by_key(|revision| revision.tier);
         let ratings = ratings.into_iter();
         Synthesis {
@@ -228,7 +229,7 @@ prop_compose! {
 prop_compose! {
     fn decisions()(
         date in option::of(day()),
-        answer in option::of(select(vec![Answer::Accepted, Answer::Rejected, Answer::Partial])),
+        answer in option::of(select(vec![DecisionWord::Accepted, DecisionWord::Rejected, DecisionWord::Partial])),
         accepted in lines(),
         rejected in vec((line(), option::of(line())), 0..3),
         notes in prose(),
@@ -254,8 +255,13 @@ fn revised() -> impl Strategy<Value = Option<Revised>> {
 }
 
 prop_compose! {
-    fn log()(before in option::of(any::<u32>()), after in revised(), changes in lines()) -> RevisionLog {
-        RevisionLog { before: before.map(PacketVersion), after, changes }
+    fn log()(
+        before in option::of(any::<u32>()),
+        after in revised(),
+        changes in lines(),
+        act in option::of(act()),
+    ) -> RevisionLog {
+        RevisionLog { before: before.map(PacketVersion), after, changes, act }
     }
 }
 
@@ -284,7 +290,7 @@ prop_compose! {
         rereview in rereview(),
     ) -> Handoff {
         let seats = PanelSeat::core().into_iter().chain(PanelSeat::specialists());
-        let reviews = reviews.into_iter().zip(seats).map(|(review, seat)| Review { seat, ..review });
+        let reviews = reviews.into_iter().zip(seats).map(|(review, seat)| SeatReview { seat, ..review });
         Handoff {
             front: Some(front),
             reviews: reviews.collect(),

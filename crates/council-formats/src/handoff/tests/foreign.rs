@@ -1,7 +1,7 @@
 //! Handoffs as models write them: every reviewer quoted as it spoke, headings and all.
 
 use council_core::{
-    handoff::{Certainty, GateDecision, Line, PanelSeat, Rating, Tier},
+    handoff::{CleanLine, GateDecision, PanelSeat, Rating, StatedCertainty, Tier},
     severity::Severity,
 };
 use expect_test::{Expect, expect};
@@ -92,7 +92,7 @@ Overall Rating: `APPROVED`
     let [technical, security] = handoff.reviews.as_slice() else {
         panic!("two reviews, not {}", handoff.reviews.len());
     };
-    assert_eq!(technical.biases, [Line::new("Distrusts clever code.").unwrap()]);
+    assert_eq!(technical.biases, [CleanLine::new("Distrusts clever code.").unwrap()]);
     assert_eq!(technical.rating, Some(Rating::Concerns));
     let [limits, load] = technical.findings.as_slice() else {
         panic!("two findings");
@@ -100,13 +100,16 @@ Overall Rating: `APPROVED`
     assert_eq!(limits.text.as_str(), "No limits: FR-2 has no upper bound.");
     assert_eq!(
         (limits.severity, limits.certainty),
-        (Some(Severity::Major), Some(Certainty::Medium))
+        (Some(Severity::Major), Some(StatedCertainty::Medium))
     );
     assert_eq!(limits.recommendation.as_ref().unwrap().as_str(), "Bound it: by size by time");
     assert_eq!(load.text.as_str(), "Load: Nobody said how many users there are.");
-    assert_eq!((load.severity, load.certainty), (Some(Severity::Blocker), Some(Certainty::High)));
+    assert_eq!(
+        (load.severity, load.certainty),
+        (Some(Severity::Blocker), Some(StatedCertainty::High))
+    );
     assert_eq!(technical.endorsements.len(), 1);
-    assert_eq!(technical.summary.paragraphs(), [Line::new("Sound, with gaps.").unwrap()]);
+    assert_eq!(technical.summary.paragraphs(), [CleanLine::new("Sound, with gaps.").unwrap()]);
 
     assert_eq!(security.rating, Some(Rating::Approved));
     let found: Vec<_> =

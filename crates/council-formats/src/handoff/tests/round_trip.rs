@@ -1,7 +1,7 @@
 //! The laws of reading and writing.
 
 use council_core::{
-    handoff::{Handoff, PacketVersion, PanelSeat, ReReview, Status, Synthesis},
+    handoff::{Handoff, HandoffStatus, PacketVersion, PanelSeat, ReReview, Synthesis},
     ident::ProjectName,
     series::ReviewNumber,
 };
@@ -132,7 +132,7 @@ fn a_shell_names_the_panel_and_has_no_verdict() {
     else {
         panic!("the shell has front matter");
     };
-    assert_eq!((front.verdict, front.status), (None, Some(Status::Pending)));
+    assert_eq!((front.verdict, front.status), (None, Some(HandoffStatus::Pending)));
     assert!(reviews.is_empty());
     assert_eq!(synthesis, Some(Synthesis::default()));
     assert_eq!(rereview, Some(ReReview::default()));

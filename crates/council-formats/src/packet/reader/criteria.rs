@@ -4,13 +4,13 @@ use council_core::packet::{Criterion, ItemId, Section};
 
 use super::{
     super::{
-        lead::{self, Step},
-        role::Role,
+        lead::{self, ScenarioStep},
+        role::SectionRole,
     },
-    Mode, Reader,
-    statement::Statement,
+    DocumentReader, ReaderMode,
+    statement::ProseItem,
 };
-use crate::markdown::{Kind, one_line};
+use crate::markdown::{BlockKind, one_line};
 
 /// A scenario whose steps may go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,50 +22,55 @@ pub(super) enum Scenario {
     Concluded,
 }
 
-impl Reader<'_> {
+impl DocumentReader<'_> {
     /// Takes a label: what stands behind it is a criterion, else what follows are.
-    pub(super) fn label(&mut self, statement: Statement<'_>, inline: &str) {
+    pub(super) fn label(&mut self, statement: ProseItem<'_>, inline: &str) {
         self.scenario = Scenario::None;
         if !inline.is_empty() {
             return self.criterion_of(statement, None, inline);
         }
         self.mode = if statement.is_item() {
-            Mode::CriteriaUntil(statement.span.end)
+            ReaderMode::CriteriaUntil(statement.span.end)
         } else {
-            Mode::CriteriaList
+            ReaderMode::CriteriaList
         };
         self.extend(statement.span);
     }
 
     /// Leaves the list below a label at the first paragraph that is no step.
-    pub(super) fn leave_list(&mut self, statement: Statement<'_>) {
-        if self.mode == Mode::CriteriaList && !statement.is_item() && !self.is_step(statement) {
-            self.mode = Mode::Statements;
+    pub(super) fn leave_list(&mut self, statement: ProseItem<'_>) {
+        if self.mode == ReaderMode::CriteriaList && !statement.is_item() && !self.is_step(statement)
+        {
+            self.mode = ReaderMode::Statements;
         }
     }
 
     /// Tells whether a statement is a criterion by where it stands or how it begins.
-    pub(super) fn is_criterion(&self, statement: Statement<'_>, role: Role) -> bool {
+    pub(super) fn is_criterion(&self, statement: ProseItem<'_>, role: SectionRole) -> bool {
         let is_inside = !self.open.is_empty();
         match self.mode {
-            Mode::CriteriaList => true,
-            Mode::CriteriaUntil(_) => statement.is_item() || !is_inside || self.is_step(statement),
-            Mode::Statements | Mode::Aside if is_inside => self.is_step(statement),
-            Mode::Statements | Mode::Aside => role == Role::Criteria && statement.is_item(),
+            ReaderMode::CriteriaList => true,
+            ReaderMode::CriteriaUntil(_) => {
+                statement.is_item() || !is_inside || self.is_step(statement)
+            }
+            ReaderMode::Statements | ReaderMode::Aside if is_inside => self.is_step(statement),
+            ReaderMode::Statements | ReaderMode::Aside => {
+                role == SectionRole::Criteria && statement.is_item()
+            }
         }
     }
 
     /// Takes a statement as a criterion, or as the next step of the one before.
     pub(super) fn criterion_of(
         &mut self,
-        statement: Statement<'_>,
+        statement: ProseItem<'_>,
         id: Option<ItemId>,
         text: &str,
     ) {
         let goes_on = self.follow(text);
         let mut words = one_line(text);
         for inner in self.outline.blocks_in(statement.span) {
-            if let (Kind::Item { text, .. } | Kind::Paragraph { text }, true) =
+            if let (BlockKind::Item { text, .. } | BlockKind::Paragraph { text }, true) =
                 (&inner.kind, inner.span.start > statement.words.end)
             {
                 words.push_str("; ");
@@ -91,7 +96,7 @@ impl Reader<'_> {
     }
 
     /// Takes an item of the list below a criterion as part of it.
-    pub(super) fn trail(&mut self, statement: Statement<'_>) {
+    pub(super) fn trail(&mut self, statement: ProseItem<'_>) {
         self.extend(statement.span);
         if let Some(last) = self.criteria().last_mut() {
             last.text.push_str("; ");
@@ -104,7 +109,7 @@ impl Reader<'_> {
     pub(super) fn section_criterion(&mut self, section: &Section, id: Option<ItemId>, title: &str) {
         let mut words = title.to_owned();
         for block in self.outline.blocks_in(section.span) {
-            if let Kind::Item { text, .. } | Kind::Paragraph { text } = &block.kind {
+            if let BlockKind::Item { text, .. } | BlockKind::Paragraph { text } = &block.kind {
                 words.push_str(if words.is_empty() { "" } else { " " });
                 words.push_str(&one_line(text));
             }
@@ -129,13 +134,13 @@ impl Reader<'_> {
     }
 
     /// Tells whether a statement is a step of a scenario and not a sentence that begins like one.
-    fn is_step(&self, statement: Statement<'_>) -> bool {
+    fn is_step(&self, statement: ProseItem<'_>) -> bool {
         let is_bold = statement.words.of(self.document.text()).starts_with(['*', '_']);
         let goes_on = self.scenario != Scenario::None;
         match lead::step(statement.text) {
-            Some(Step::Given) => true,
-            Some(Step::When) => is_bold || goes_on || has_then(statement.text),
-            Some(Step::Then | Step::More) => goes_on,
+            Some(ScenarioStep::Given) => true,
+            Some(ScenarioStep::When) => is_bold || goes_on || has_then(statement.text),
+            Some(ScenarioStep::Then | ScenarioStep::More) => goes_on,
             None => false,
         }
     }
@@ -147,12 +152,16 @@ impl Reader<'_> {
             return false;
         };
         let goes_on = match (step, self.scenario) {
-            (Step::Given, _) | (_, Scenario::None) | (Step::When, Scenario::Concluded) => false,
-            (Step::When, Scenario::Begun)
-            | (Step::Then | Step::More, Scenario::Begun | Scenario::Concluded) => true,
+            (ScenarioStep::Given, _)
+            | (_, Scenario::None)
+            | (ScenarioStep::When, Scenario::Concluded) => false,
+            (ScenarioStep::When, Scenario::Begun)
+            | (ScenarioStep::Then | ScenarioStep::More, Scenario::Begun | Scenario::Concluded) => {
+                true
+            }
         };
         let is_concluded = goes_on && self.scenario == Scenario::Concluded;
-        self.scenario = if is_concluded || step == Step::Then || has_then(text) {
+        self.scenario = if is_concluded || step == ScenarioStep::Then || has_then(text) {
             Scenario::Concluded
         } else {
             Scenario::Begun

@@ -4,34 +4,34 @@ use council_core::packet::{ItemId, Section};
 
 use super::{
     super::{
-        lead::{self, Family},
-        role::Role,
+        lead::{self, IdFamily},
+        role::SectionRole,
     },
-    Mode, Reader,
+    DocumentReader, ReaderMode,
     criteria::Scenario,
 };
-use crate::markdown::Block;
+use crate::markdown::MarkdownBlock;
 
 /// Returns what each section is for. The name of a requirement or story says nothing about that, whatever its words.
-pub(super) fn roles(sections: &[Section]) -> Vec<Role> {
-    let mut roles: Vec<Role> = Vec::with_capacity(sections.len());
+pub(super) fn roles(sections: &[Section]) -> Vec<SectionRole> {
+    let mut roles: Vec<SectionRole> = Vec::with_capacity(sections.len());
     for section in sections {
         let above = section.parent.and_then(|parent| roles.get(parent)).copied();
-        let above = above.unwrap_or(Role::Other);
+        let above = above.unwrap_or(SectionRole::Other);
         roles.push(match meaning(&section.title, above) {
-            Meaning::Story { .. } => Role::Stories,
-            Meaning::Requirement { .. } => above,
-            Meaning::Criterion { .. }
-            | Meaning::Scenario { .. }
-            | Meaning::Named(_)
-            | Meaning::Plain => Role::of(&section.title, above),
+            HeadingMeaning::Story { .. } => SectionRole::Stories,
+            HeadingMeaning::Requirement { .. } => above,
+            HeadingMeaning::Criterion { .. }
+            | HeadingMeaning::Scenario { .. }
+            | HeadingMeaning::Named(_)
+            | HeadingMeaning::Plain => SectionRole::of(&section.title, above),
         });
     }
     roles
 }
 
 /// What a heading announces.
-enum Meaning<'a> {
+enum HeadingMeaning<'a> {
     Requirement {
         id: Option<ItemId>,
         name: &'a str,
@@ -53,37 +53,39 @@ enum Meaning<'a> {
     Plain,
 }
 
-fn meaning(title: &str, above: Role) -> Meaning<'_> {
+fn meaning(title: &str, above: SectionRole) -> HeadingMeaning<'_> {
     if let Some(lead) = lead::id(title) {
         let (id, name) = (lead.id, lead.rest);
-        match Family::of(&id) {
-            Family::Criterion => return Meaning::Criterion { id, name },
-            Family::Requirement | Family::Constraint | Family::Story | Family::Outcome => {
-                return Meaning::Requirement { id: Some(id), name };
+        match IdFamily::of(&id) {
+            IdFamily::Criterion => return HeadingMeaning::Criterion { id, name },
+            IdFamily::Requirement | IdFamily::Constraint | IdFamily::Story | IdFamily::Outcome => {
+                return HeadingMeaning::Requirement { id: Some(id), name };
             }
-            Family::Unknown if lead.is_set_off && matches!(above, Role::Requirements(_)) => {
-                return Meaning::Requirement { id: Some(id), name };
+            IdFamily::Unknown
+                if lead.is_set_off && matches!(above, SectionRole::Requirements(_)) =>
+            {
+                return HeadingMeaning::Requirement { id: Some(id), name };
             }
-            Family::Unknown if lead.is_set_off => return Meaning::Named(id),
-            Family::Unknown | Family::Document | Family::Term => {}
+            IdFamily::Unknown if lead.is_set_off => return HeadingMeaning::Named(id),
+            IdFamily::Unknown | IdFamily::Document | IdFamily::Term => {}
         }
     }
     if let Some((_, name)) = numbered(title, "requirement") {
-        return Meaning::Requirement { id: None, name };
+        return HeadingMeaning::Requirement { id: None, name };
     }
     let story = ["user story", "story", "use case"].iter().find_map(|word| numbered(title, word));
     if let Some((number, name)) = story {
         let alias = ItemId::new(&format!("US{number}")).filter(|_| !number.contains('.'));
-        return Meaning::Story { alias, name };
+        return HeadingMeaning::Story { alias, name };
     }
     match numbered(title, "scenario") {
-        Some((_, name)) => Meaning::Scenario { name },
-        None => Meaning::Plain,
+        Some((_, name)) => HeadingMeaning::Scenario { name },
+        None => HeadingMeaning::Plain,
     }
 }
 
-impl Reader<'_> {
-    pub(super) fn heading(&mut self, block: &Block, title: &str) {
+impl DocumentReader<'_> {
+    pub(super) fn heading(&mut self, block: &MarkdownBlock, title: &str) {
         self.end_open_scopes();
         self.scenario = Scenario::None;
         self.trails = false;
@@ -97,25 +99,35 @@ impl Reader<'_> {
         let above = self.role(section.parent);
         let role = self.role(Some(index));
         self.mode = match role {
-            Role::Criteria => Mode::CriteriaUntil(section.span.end),
-            Role::Requirements(_) | Role::Stories | Role::Context | Role::Other => Mode::Statements,
+            SectionRole::Criteria => ReaderMode::CriteriaUntil(section.span.end),
+            SectionRole::Requirements(_)
+            | SectionRole::Stories
+            | SectionRole::Context
+            | SectionRole::Other => ReaderMode::Statements,
         };
         match meaning(title, above) {
-            Meaning::Requirement { id, name } => self.open_section(section, index, id, name, above),
-            Meaning::Story { alias, name } => {
-                self.open_section(section, index, None, name, Role::Stories);
+            HeadingMeaning::Requirement { id, name } => {
+                self.open_section(section, index, id, name, above);
+            }
+            HeadingMeaning::Story { alias, name } => {
+                self.open_section(section, index, None, name, SectionRole::Stories);
                 if let Some(draft) = self.drafts.last_mut() {
                     draft.alias = alias;
                 }
             }
-            Meaning::Criterion { id, name } => self.section_criterion(section, Some(id), name),
-            Meaning::Scenario { name } if !self.open.is_empty() => {
+            HeadingMeaning::Criterion { id, name } => {
+                self.section_criterion(section, Some(id), name);
+            }
+            HeadingMeaning::Scenario { name } if !self.open.is_empty() => {
                 self.section_criterion(section, None, name);
             }
-            Meaning::Named(id) => self.name(id, section.span, section.line),
+            HeadingMeaning::Named(id) => self.name(id, section.span, section.line),
             // What stands directly under `User stories` is one, however it is called.
-            Meaning::Scenario { .. } | Meaning::Plain => {
-                if above == Role::Stories && role == Role::Stories && self.open.is_empty() {
+            HeadingMeaning::Scenario { .. } | HeadingMeaning::Plain => {
+                if above == SectionRole::Stories
+                    && role == SectionRole::Stories
+                    && self.open.is_empty()
+                {
                     self.open_section(section, index, None, title, above);
                 }
             }

@@ -8,19 +8,19 @@ mod statement;
 use council_core::packet::{Criterion, Definition, Document, ItemId, RequirementKind, Span};
 
 use super::{
-    draft::{Draft, Reading},
-    lead::Family,
+    draft::{DraftParts, RequirementDraft},
+    lead::IdFamily,
     lines,
-    role::Role,
+    role::SectionRole,
     table,
 };
-use crate::markdown::{Block, Kind, Outline, one_line};
+use crate::markdown::{BlockKind, MarkdownBlock, Outline, one_line};
 use criteria::Scenario;
-use statement::{Form, Statement};
+use statement::{ProseItem, StatementForm};
 
 /// Reads the requirements of a document whose sections are known.
-pub(super) fn read(document: &Document, outline: &Outline) -> Reading {
-    let mut reader = Reader {
+pub(super) fn read(document: &Document, outline: &Outline) -> DraftParts {
+    let mut reader = DocumentReader {
         document,
         outline,
         roles: heading::roles(&document.sections),
@@ -28,7 +28,7 @@ pub(super) fn read(document: &Document, outline: &Outline) -> Reading {
         open: Vec::new(),
         free: Vec::new(),
         named: Vec::new(),
-        mode: Mode::Statements,
+        mode: ReaderMode::Statements,
         scenario: Scenario::None,
         trails: false,
         taken: 0,
@@ -37,26 +37,26 @@ pub(super) fn read(document: &Document, outline: &Outline) -> Reading {
     while let Some(block) = blocks.next() {
         reader.take(block, blocks.peek().copied());
     }
-    Reading::settle(document.text(), reader.drafts, reader.free, reader.named)
+    DraftParts::settle(document.text(), reader.drafts, reader.free, reader.named)
 }
 
 /// The most requirements for which room is made before there are any.
 const MOST_EXPECTED: usize = 8192;
 
 /// What has been read so far, and where in the text the reader stands.
-pub(super) struct Reader<'a> {
+pub(super) struct DocumentReader<'a> {
     document: &'a Document,
     outline: &'a Outline,
     /// What each section is for.
-    roles: Vec<Role>,
-    drafts: Vec<Draft>,
+    roles: Vec<SectionRole>,
+    drafts: Vec<RequirementDraft>,
     /// The drafts whose end has not come yet, the innermost last.
     open: Vec<usize>,
     /// Criteria outside of any requirement.
     free: Vec<Criterion>,
     /// Ids given a meaning that is neither requirement nor criterion.
     named: Vec<Definition>,
-    mode: Mode,
+    mode: ReaderMode,
     scenario: Scenario,
     /// Whether the items that follow belong to the criterion before them.
     trails: bool,
@@ -66,7 +66,7 @@ pub(super) struct Reader<'a> {
 
 /// What the next statements are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mode {
+enum ReaderMode {
     /// Whatever they look like.
     Statements,
     /// Context: they stand under a label such as `Out of scope:`.
@@ -77,52 +77,56 @@ enum Mode {
     CriteriaList,
 }
 
-impl Reader<'_> {
-    fn take(&mut self, block: &Block, next: Option<&Block>) {
+impl DocumentReader<'_> {
+    fn take(&mut self, block: &MarkdownBlock, next: Option<&MarkdownBlock>) {
         if block.span.start < self.taken || block.quotes > 0 {
             return;
         }
         self.close(block.span.start);
-        let is_list = |next: &Block| matches!(next.kind, Kind::Item { .. } | Kind::Table(_));
+        let is_list = |next: &MarkdownBlock| {
+            matches!(next.kind, BlockKind::Item { .. } | BlockKind::Table(_))
+        };
         let introduces = next.is_some_and(is_list);
         match &block.kind {
-            Kind::Heading { text, .. } if block.items == 0 => self.heading(block, &one_line(text)),
-            Kind::Heading { text, .. } | Kind::Paragraph { text } => {
-                let form = Form::Paragraph;
+            BlockKind::Heading { text, .. } if block.items == 0 => {
+                self.heading(block, &one_line(text));
+            }
+            BlockKind::Heading { text, .. } | BlockKind::Paragraph { text } => {
+                let form = StatementForm::Paragraph;
                 if memchr::memchr(b'\n', text.as_bytes()).is_none() {
                     let (span, line, words) = (block.span, block.line, block.span);
-                    self.statement(Statement { text, span, line, words, form, introduces });
+                    self.statement(ProseItem { text, span, line, words, form, introduces });
                     return;
                 }
                 for (span, text) in lines::of_ids(self.document, block.span, text) {
                     let line = self.document.lines().line(span.start);
                     let text = text.as_ref();
-                    self.statement(Statement { text, span, line, words: span, form, introduces });
+                    self.statement(ProseItem { text, span, line, words: span, form, introduces });
                 }
             }
-            Kind::Item { text, lead, ticked, .. } => {
-                let is_inner = |next: &Block| block.span.contains(next.span);
+            BlockKind::Item { text, lead, ticked, .. } => {
+                let is_inner = |next: &MarkdownBlock| block.span.contains(next.span);
                 let is_parent = introduces && next.is_some_and(is_inner);
-                let form = Form::Item { is_parent, is_task: ticked.is_some() };
+                let form = StatementForm::Item { is_parent, is_task: ticked.is_some() };
                 let (span, line, words) = (block.span, block.line, *lead);
-                self.statement(Statement { text, span, line, words, form, introduces });
+                self.statement(ProseItem { text, span, line, words, form, introduces });
             }
-            Kind::Table(found) => table::read(self, found),
-            Kind::Code { code, .. } if self.mode == Mode::CriteriaList => {
+            BlockKind::Table(found) => table::read(self, found),
+            BlockKind::Code { code, .. } if self.mode == ReaderMode::CriteriaList => {
                 let text = one_line(self.document.slice(*code));
                 self.criterion(Criterion { id: None, text, span: block.span, line: block.line });
             }
-            Kind::Code { .. } | Kind::Html => self.extend(block.span),
-            Kind::Rule => {
+            BlockKind::Code { .. } | BlockKind::Html => self.extend(block.span),
+            BlockKind::Rule => {
                 self.end_open_scopes();
                 self.trails = false;
-                self.mode = Mode::Statements;
+                self.mode = ReaderMode::Statements;
             }
         }
     }
 
     /// Takes a requirement that is complete, as a row of a table is.
-    pub(super) fn add(&mut self, draft: Draft) {
+    pub(super) fn add(&mut self, draft: RequirementDraft) {
         self.drafts.push(draft);
     }
 
@@ -132,37 +136,39 @@ impl Reader<'_> {
     }
 
     /// Returns what the section of an offset is for, and its index.
-    pub(super) fn place(&self, offset: usize) -> (Role, Option<usize>) {
+    pub(super) fn place(&self, offset: usize) -> (SectionRole, Option<usize>) {
         let index = self.document.section_index(offset);
         (self.role(index), index)
     }
 
-    fn role(&self, section: Option<usize>) -> Role {
-        section.and_then(|index| self.roles.get(index)).copied().unwrap_or(Role::Other)
+    fn role(&self, section: Option<usize>) -> SectionRole {
+        section.and_then(|index| self.roles.get(index)).copied().unwrap_or(SectionRole::Other)
     }
 }
 
 /// Returns the kind of a requirement with an id.
-pub(super) fn kind(family: Family, id: &ItemId, role: Role) -> RequirementKind {
+pub(super) fn kind(family: IdFamily, id: &ItemId, role: SectionRole) -> RequirementKind {
     let is_of = |name: &str| id.family().split('-').any(|group| group == name);
     match family {
-        Family::Constraint => RequirementKind::Constraint,
-        Family::Story => RequirementKind::Story,
-        Family::Outcome => RequirementKind::Outcome,
-        Family::Requirement if is_of("NFR") => RequirementKind::Quality,
-        Family::Requirement if is_of("FR") => RequirementKind::Functional,
-        Family::Requirement
-        | Family::Criterion
-        | Family::Document
-        | Family::Term
-        | Family::Unknown => kind_of(role),
+        IdFamily::Constraint => RequirementKind::Constraint,
+        IdFamily::Story => RequirementKind::Story,
+        IdFamily::Outcome => RequirementKind::Outcome,
+        IdFamily::Requirement if is_of("NFR") => RequirementKind::Quality,
+        IdFamily::Requirement if is_of("FR") => RequirementKind::Functional,
+        IdFamily::Requirement
+        | IdFamily::Criterion
+        | IdFamily::Document
+        | IdFamily::Term
+        | IdFamily::Unknown => kind_of(role),
     }
 }
 
-fn kind_of(role: Role) -> RequirementKind {
+fn kind_of(role: SectionRole) -> RequirementKind {
     match role {
-        Role::Requirements(kind) => kind,
-        Role::Stories => RequirementKind::Story,
-        Role::Criteria | Role::Context | Role::Other => RequirementKind::Unspecified,
+        SectionRole::Requirements(kind) => kind,
+        SectionRole::Stories => RequirementKind::Story,
+        SectionRole::Criteria | SectionRole::Context | SectionRole::Other => {
+            RequirementKind::Unspecified
+        }
     }
 }

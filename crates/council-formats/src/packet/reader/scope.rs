@@ -4,18 +4,18 @@ use council_core::packet::{ItemId, RequirementKind, Section, Span};
 
 use super::{
     super::{
-        draft::{Draft, Scope},
-        lead::Family,
-        role::Role,
+        draft::{RequirementDraft, RequirementScope},
+        lead::IdFamily,
+        role::SectionRole,
     },
-    Mode, Reader,
+    DocumentReader, ReaderMode,
     criteria::Scenario,
     kind, kind_of,
-    statement::Statement,
+    statement::ProseItem,
 };
 use crate::markdown::one_line;
 
-impl Reader<'_> {
+impl DocumentReader<'_> {
     /// Opens a requirement that is a whole section.
     pub(super) fn open_section(
         &mut self,
@@ -23,13 +23,13 @@ impl Reader<'_> {
         index: usize,
         id: Option<ItemId>,
         title: &str,
-        above: Role,
+        above: SectionRole,
     ) {
         let kind = match &id {
-            Some(id) => kind(Family::of(id), id, above),
+            Some(id) => kind(IdFamily::of(id), id, above),
             None => kind_of(above),
         };
-        self.open(Draft {
+        self.open(RequirementDraft {
             id,
             alias: None,
             kind,
@@ -39,7 +39,7 @@ impl Reader<'_> {
             span: section.span.trimmed(self.document.text()),
             line: section.line,
             section: Some(index),
-            scope: Scope::Until(section.span.end),
+            scope: RequirementScope::Until(section.span.end),
             is_firm: true,
         });
     }
@@ -47,11 +47,11 @@ impl Reader<'_> {
     /// Opens a requirement that begins with a paragraph or list item.
     pub(super) fn open_statement(
         &mut self,
-        statement: Statement<'_>,
+        statement: ProseItem<'_>,
         id: Option<ItemId>,
         text: &str,
-        (kind, role): (RequirementKind, Role),
-        scope: Scope,
+        (kind, role): (RequirementKind, SectionRole),
+        scope: RequirementScope,
     ) {
         let is_headed = id.is_some() && is_bold_line(statement.words.of(self.document.text()));
         let (title, words) = if is_headed {
@@ -60,15 +60,15 @@ impl Reader<'_> {
         } else {
             (None, text)
         };
-        if scope == Scope::Open {
+        if scope == RequirementScope::Open {
             self.end_open_scopes();
         }
         self.scenario = Scenario::None;
-        if self.mode == Mode::CriteriaList {
-            self.mode = Mode::Statements;
+        if self.mode == ReaderMode::CriteriaList {
+            self.mode = ReaderMode::Statements;
         }
         let words = one_line(words);
-        self.open(Draft {
+        self.open(RequirementDraft {
             id,
             alias: None,
             kind,
@@ -79,12 +79,12 @@ impl Reader<'_> {
             line: statement.line,
             section: self.document.section_index(statement.span.start),
             scope,
-            is_firm: matches!(role, Role::Requirements(_) | Role::Stories),
+            is_firm: matches!(role, SectionRole::Requirements(_) | SectionRole::Stories),
         });
     }
 
     /// Adds a statement to the innermost requirement.
-    pub(super) fn absorb(&mut self, statement: Statement<'_>) {
+    pub(super) fn absorb(&mut self, statement: ProseItem<'_>) {
         self.extend(statement.span);
         if let Some(draft) = self.open.last().and_then(|index| self.drafts.get_mut(*index)) {
             draft.say(&one_line(statement.text));
@@ -95,7 +95,7 @@ impl Reader<'_> {
     pub(in super::super) fn extend(&mut self, span: Span) {
         for index in &self.open {
             if let Some(draft) = self.drafts.get_mut(*index)
-                && draft.scope == Scope::Open
+                && draft.scope == RequirementScope::Open
             {
                 draft.span.end = draft.span.end.max(span.end);
             }
@@ -104,24 +104,25 @@ impl Reader<'_> {
 
     /// Closes what ends before an offset.
     pub(super) fn close(&mut self, start: usize) {
-        let has_ended = |scope: Scope| matches!(scope, Scope::Until(end) if end <= start);
+        let has_ended =
+            |scope: RequirementScope| matches!(scope, RequirementScope::Until(end) if end <= start);
         self.keep(|scope| !has_ended(scope));
-        if matches!(self.mode, Mode::CriteriaUntil(end) if end <= start) {
-            self.mode = Mode::Statements;
+        if matches!(self.mode, ReaderMode::CriteriaUntil(end) if end <= start) {
+            self.mode = ReaderMode::Statements;
         }
     }
 
     /// Closes the requirements that have no fixed end.
     pub(super) fn end_open_scopes(&mut self) {
-        self.keep(|scope| scope != Scope::Open);
+        self.keep(|scope| scope != RequirementScope::Open);
     }
 
-    fn keep(&mut self, stays: impl Fn(Scope) -> bool) {
+    fn keep(&mut self, stays: impl Fn(RequirementScope) -> bool) {
         let drafts = &self.drafts;
         self.open.retain(|index| drafts.get(*index).is_some_and(|draft| stays(draft.scope)));
     }
 
-    fn open(&mut self, draft: Draft) {
+    fn open(&mut self, draft: RequirementDraft) {
         self.open.push(self.drafts.len());
         self.drafts.push(draft);
     }

@@ -4,18 +4,18 @@ use council_core::packet::{RequirementKind, Span, Strength};
 
 use super::{
     super::{
-        draft::Scope,
-        lead::{self, Family, Label, Lead},
-        role::Role,
+        draft::RequirementScope,
+        lead::{self, IdFamily, LeadingId, StatementLabel},
+        role::SectionRole,
     },
-    Mode, Reader,
+    DocumentReader, ReaderMode,
     criteria::Scenario,
     kind,
 };
 
 /// A paragraph or list item.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Statement<'a> {
+pub(super) struct ProseItem<'a> {
     /// Its plain words.
     pub(super) text: &'a str,
     /// The whole of it, with the items under it.
@@ -24,14 +24,14 @@ pub(super) struct Statement<'a> {
     pub(super) line: u32,
     /// Where its words are: less than the whole for an item that holds others.
     pub(super) words: Span,
-    pub(super) form: Form,
+    pub(super) form: StatementForm,
     /// Whether a list or a table follows that it may introduce.
     pub(super) introduces: bool,
 }
 
 /// How a statement is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum StatementForm {
     Paragraph,
     Item {
         /// Whether it has others under it.
@@ -41,48 +41,48 @@ pub(super) enum Form {
     },
 }
 
-impl Statement<'_> {
+impl ProseItem<'_> {
     pub(super) fn is_item(&self) -> bool {
-        matches!(self.form, Form::Item { .. })
+        matches!(self.form, StatementForm::Item { .. })
     }
 
     /// Returns how far a requirement reaches that begins here with an id: an item holds what is under it, a paragraph
     /// what follows.
-    fn scope(&self) -> Scope {
+    fn scope(&self) -> RequirementScope {
         match self.form {
-            Form::Paragraph => Scope::Open,
-            Form::Item { .. } => Scope::Until(self.span.end),
+            StatementForm::Paragraph => RequirementScope::Open,
+            StatementForm::Item { .. } => RequirementScope::Until(self.span.end),
         }
     }
 
     /// Says what kind of requirement a statement without an id is, if it is one.
-    fn requires(&self, role: Role) -> Option<RequirementKind> {
+    fn requires(&self, role: SectionRole) -> Option<RequirementKind> {
         let text = self.text.trim();
         let leads_on = text.ends_with(':') && (self.introduces || !lead::binds(text));
-        if leads_on || is_nothing(text) || role == Role::Context {
+        if leads_on || is_nothing(text) || role == SectionRole::Context {
             return None;
         }
         if lead::is_story(text) {
             return Some(RequirementKind::Story);
         }
         match role {
-            Role::Requirements(RequirementKind::Constraint) => {
+            SectionRole::Requirements(RequirementKind::Constraint) => {
                 Strength::of(text).map(|_| RequirementKind::Constraint)
             }
-            Role::Requirements(kind) if self.is_item() => Some(kind),
-            Role::Requirements(kind) => {
+            SectionRole::Requirements(kind) if self.is_item() => Some(kind),
+            SectionRole::Requirements(kind) => {
                 (Strength::of(text) >= Some(Strength::Should)).then_some(kind)
             }
-            Role::Stories | Role::Other => {
+            SectionRole::Stories | SectionRole::Other => {
                 lead::binds(text).then_some(RequirementKind::Unspecified)
             }
-            Role::Criteria | Role::Context => None,
+            SectionRole::Criteria | SectionRole::Context => None,
         }
     }
 }
 
-impl Reader<'_> {
-    pub(super) fn statement(&mut self, statement: Statement<'_>) {
+impl DocumentReader<'_> {
+    pub(super) fn statement(&mut self, statement: ProseItem<'_>) {
         if statement.text.is_empty() {
             return;
         }
@@ -99,23 +99,29 @@ impl Reader<'_> {
             return;
         }
         match lead::label(statement.text) {
-            Some(Label::Criteria { inline }) if role != Role::Context => {
+            Some(StatementLabel::Criteria { inline }) if role != SectionRole::Context => {
                 return self.label(statement, inline);
             }
-            Some(Label::Criteria { .. } | Label::Else) => {
-                let is_aside = Role::of(statement.text, Role::Other) == Role::Context;
+            Some(StatementLabel::Criteria { .. } | StatementLabel::Else) => {
+                let is_aside =
+                    SectionRole::of(statement.text, SectionRole::Other) == SectionRole::Context;
                 self.mode = match self.mode {
-                    _ if is_aside => Mode::Aside,
-                    Mode::CriteriaUntil(end) => Mode::CriteriaUntil(end),
-                    Mode::Statements | Mode::Aside | Mode::CriteriaList => Mode::Statements,
+                    _ if is_aside => ReaderMode::Aside,
+                    ReaderMode::CriteriaUntil(end) => ReaderMode::CriteriaUntil(end),
+                    ReaderMode::Statements | ReaderMode::Aside | ReaderMode::CriteriaList => {
+                        ReaderMode::Statements
+                    }
                 };
-                if matches!(statement.form, Form::Paragraph | Form::Item { is_parent: true, .. }) {
+                if matches!(
+                    statement.form,
+                    StatementForm::Paragraph | StatementForm::Item { is_parent: true, .. }
+                ) {
                     return self.absorb(statement);
                 }
             }
             None => {}
         }
-        if self.mode == Mode::Aside && self.open.is_empty() {
+        if self.mode == ReaderMode::Aside && self.open.is_empty() {
             return;
         }
         if self.is_criterion(statement, role) {
@@ -132,18 +138,23 @@ impl Reader<'_> {
                 | RequirementKind::Quality
                 | RequirementKind::Constraint
                 | RequirementKind::Outcome
-                | RequirementKind::Unspecified => Scope::Until(statement.span.end),
+                | RequirementKind::Unspecified => RequirementScope::Until(statement.span.end),
             };
             self.open_statement(statement, None, statement.text, (kind, role), scope);
         }
     }
 
     /// Takes a statement that begins with an id, or tells that the id decides nothing.
-    fn take_lead(&mut self, statement: Statement<'_>, lead: Lead<'_>, role: Role) -> bool {
-        let family = Family::of(&lead.id);
+    fn take_lead(
+        &mut self,
+        statement: ProseItem<'_>,
+        lead: LeadingId<'_>,
+        role: SectionRole,
+    ) -> bool {
+        let family = IdFamily::of(&lead.id);
         let is_marked = statement.words.of(self.document.text()).starts_with(['*', '_', '`']);
-        let is_task = matches!(statement.form, Form::Item { is_task: true, .. });
-        let is_listed = statement.is_item() && family != Family::Unknown;
+        let is_task = matches!(statement.form, StatementForm::Item { is_task: true, .. });
+        let is_listed = statement.is_item() && family != IdFamily::Unknown;
         let innermost = self.open.last().and_then(|index| self.drafts.get(*index));
         let is_own = innermost.is_some_and(|draft| draft.id.as_ref() == Some(&lead.id));
         if is_own || !(lead.is_set_off || is_marked || is_listed || is_task) {
@@ -151,9 +162,11 @@ impl Reader<'_> {
         }
         let is_among_criteria = self.is_criterion(statement, role);
         match family {
-            Family::Document | Family::Term => false,
-            Family::Requirement | Family::Constraint | Family::Story if is_among_criteria => false,
-            Family::Requirement | Family::Constraint | Family::Story | Family::Outcome => {
+            IdFamily::Document | IdFamily::Term => false,
+            IdFamily::Requirement | IdFamily::Constraint | IdFamily::Story if is_among_criteria => {
+                false
+            }
+            IdFamily::Requirement | IdFamily::Constraint | IdFamily::Story | IdFamily::Outcome => {
                 let kind = kind(family, &lead.id, role);
                 self.open_statement(
                     statement,
@@ -164,8 +177,8 @@ impl Reader<'_> {
                 );
                 true
             }
-            Family::Unknown if !is_among_criteria => {
-                if let (Role::Requirements(kind), true) = (role, self.open.is_empty()) {
+            IdFamily::Unknown if !is_among_criteria => {
+                if let (SectionRole::Requirements(kind), true) = (role, self.open.is_empty()) {
                     self.open_statement(
                         statement,
                         Some(lead.id),
@@ -178,7 +191,7 @@ impl Reader<'_> {
                 self.name(lead.id, statement.span, statement.line);
                 false
             }
-            Family::Criterion | Family::Unknown => {
+            IdFamily::Criterion | IdFamily::Unknown => {
                 self.criterion_of(statement, Some(lead.id), lead.rest);
                 self.trails = !statement.is_item();
                 true

@@ -27,7 +27,7 @@ pub(super) fn by_severity(reports: &[Report]) -> Vec<Noticed<'_>> {
 }
 
 /// Findings of one rule and one severity that are not shown.
-pub(super) struct Folded<'a> {
+pub(super) struct FoldedFindings<'a> {
     pub(super) severity: Severity,
     pub(super) code: &'a str,
     /// How many there are, those that are shown included.
@@ -42,7 +42,7 @@ fn key(noticed: Noticed<'_>) -> Key<'_> {
     (noticed.code(), (!noticed.is_quoted()).then(|| noticed.message()))
 }
 
-impl Folded<'_> {
+impl FoldedFindings<'_> {
     /// Returns how many are not shown.
     pub(super) fn count(&self) -> usize {
         self.hidden.len()
@@ -78,12 +78,12 @@ impl Folded<'_> {
 /// Parts findings of one severity into those that are shown and those that are folded, by rule.
 ///
 /// One is never folded alone: saying that there is one more takes as much room as showing it.
-pub(super) fn parted<'a>(noticed: &[Noticed<'a>]) -> (Vec<Noticed<'a>>, Vec<Folded<'a>>) {
+pub(super) fn parted<'a>(noticed: &[Noticed<'a>]) -> (Vec<Noticed<'a>>, Vec<FoldedFindings<'a>>) {
     let mut totals: BTreeMap<Key<'_>, usize> = BTreeMap::new();
     for one in noticed {
         *totals.entry(key(*one)).or_default() += 1;
     }
-    let (mut shown, mut folded) = (Vec::new(), BTreeMap::<Key<'_>, Folded<'a>>::new());
+    let (mut shown, mut folded) = (Vec::new(), BTreeMap::<Key<'_>, FoldedFindings<'a>>::new());
     let mut seen: BTreeMap<Key<'_>, usize> = BTreeMap::new();
     for one in noticed {
         let (code, severity) = (one.code(), one.severity());
@@ -94,10 +94,10 @@ pub(super) fn parted<'a>(noticed: &[Noticed<'a>]) -> (Vec<Noticed<'a>>, Vec<Fold
             shown.push(*one);
             continue;
         }
-        let new = || Folded { severity, code, total, hidden: Vec::new() };
+        let new = || FoldedFindings { severity, code, total, hidden: Vec::new() };
         folded.entry(key(*one)).or_insert_with(new).hidden.push(*one);
     }
-    let mut folded: Vec<Folded<'a>> = folded.into_values().collect();
+    let mut folded: Vec<FoldedFindings<'a>> = folded.into_values().collect();
     folded.sort_by_key(|one| Reverse(one.total));
     (shown, folded)
 }

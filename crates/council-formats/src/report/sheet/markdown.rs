@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Block, Item, Sheet, Table};
+use super::{Sheet, SheetBlock, SheetItem, SheetTable};
 use crate::report::markdown::plain;
 
 /// Renders a page.
@@ -12,26 +12,26 @@ pub(in crate::report) fn render(sheet: &Sheet) -> String {
     for block in &sheet.blocks {
         page.push('\n');
         match block {
-            Block::Heading(text) => {
+            SheetBlock::Heading(text) => {
                 let _ = writeln!(page, "#### {}", plain(text));
             }
-            Block::Prose(text) => {
+            SheetBlock::Prose(text) => {
                 let _ = writeln!(page, "{}", plain(text));
             }
-            Block::Facts(facts) => {
+            SheetBlock::Facts(facts) => {
                 page.push_str("| | |\n|---|---|\n");
                 for (name, value) in facts {
                     let _ = writeln!(page, "| {} | {} |", plain(name), plain(value));
                 }
             }
-            Block::Items(items) => items.iter().for_each(|one| item(&mut page, one)),
-            Block::Table(rows) => table(&mut page, rows),
+            SheetBlock::Items(items) => items.iter().for_each(|one| item(&mut page, one)),
+            SheetBlock::Table(rows) => table(&mut page, rows),
         }
     }
     page
 }
 
-fn item(page: &mut String, item: &Item) {
+fn item(page: &mut String, item: &SheetItem) {
     let name = match item.name.as_str() {
         "" => String::new(),
         name => format!("**{}** ", plain(name)),
@@ -42,7 +42,7 @@ fn item(page: &mut String, item: &Item) {
     }
 }
 
-fn table(page: &mut String, table: &Table) {
+fn table(page: &mut String, table: &SheetTable) {
     let row = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| plain(cell)).collect();
         format!("| {} |\n", cells.join(" | "))
@@ -65,7 +65,7 @@ mod tests {
         let mut sheet = Sheet::new("PRD-1: passed");
         sheet.heading("Blockers (1)");
         sheet.items(vec![
-            Item::named("FND-1", "see ![x](http://a.example) | <b>@all</b>")
+            SheetItem::named("FND-1", "see ![x](http://a.example) | <b>@all</b>")
                 .fact("where", "a.md:3"),
         ]);
         sheet.table(["mode", "found"], vec![["a | b\n# c".to_owned(), "1".to_owned()]]);

@@ -15,12 +15,12 @@ pub struct Sheet {
     /// What the page says, in one line.
     pub title: String,
     /// Everything below the title, in order.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<SheetBlock>,
 }
 
 /// A piece of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Block {
+pub enum SheetBlock {
     /// What the following blocks are about.
     Heading(String),
     /// A paragraph.
@@ -28,14 +28,14 @@ pub enum Block {
     /// Names and values.
     Facts(Vec<(String, String)>),
     /// A list.
-    Items(Vec<Item>),
+    Items(Vec<SheetItem>),
     /// Rows below a head.
-    Table(Table),
+    Table(SheetTable),
 }
 
 /// An entry of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Item {
+pub struct SheetItem {
     /// What it is called, if it has a name.
     pub name: String,
     /// What it says.
@@ -46,7 +46,7 @@ pub struct Item {
 
 /// Rows below a head; every row has a cell for each column.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Table {
+pub struct SheetTable {
     /// The names of the columns.
     pub head: Vec<String>,
     /// The rows.
@@ -61,25 +61,25 @@ impl Sheet {
 
     /// Adds a heading.
     pub fn heading(&mut self, text: impl Into<String>) {
-        self.blocks.push(Block::Heading(text.into()));
+        self.blocks.push(SheetBlock::Heading(text.into()));
     }
 
     /// Adds a paragraph.
     pub fn prose(&mut self, text: impl Into<String>) {
-        self.blocks.push(Block::Prose(text.into()));
+        self.blocks.push(SheetBlock::Prose(text.into()));
     }
 
     /// Adds names and values, if there are any.
     pub fn facts(&mut self, facts: Vec<(String, String)>) {
         if !facts.is_empty() {
-            self.blocks.push(Block::Facts(facts));
+            self.blocks.push(SheetBlock::Facts(facts));
         }
     }
 
     /// Adds a list, if there is anything in it.
-    pub fn items(&mut self, items: Vec<Item>) {
+    pub fn items(&mut self, items: Vec<SheetItem>) {
         if !items.is_empty() {
-            self.blocks.push(Block::Items(items));
+            self.blocks.push(SheetBlock::Items(items));
         }
     }
 
@@ -90,11 +90,11 @@ impl Sheet {
         }
         let head = head.iter().map(|name| (*name).to_owned()).collect();
         let rows = rows.into_iter().map(Vec::from).collect();
-        self.blocks.push(Block::Table(Table { head, rows }));
+        self.blocks.push(SheetBlock::Table(SheetTable { head, rows }));
     }
 }
 
-impl Item {
+impl SheetItem {
     /// Returns an entry with a name.
     pub fn named(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self { name: name.into(), text: text.into(), facts: Vec::new() }

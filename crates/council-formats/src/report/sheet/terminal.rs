@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anstyle::Style;
 
-use super::{Block, Item, Sheet, Table};
+use super::{Sheet, SheetBlock, SheetItem, SheetTable};
 use crate::report::{
     Width, clean,
     wrap::{self, lines as broken, wide},
@@ -20,20 +20,20 @@ const GAP: usize = 2;
 
 /// Renders a page.
 pub(in crate::report) fn render(sheet: &Sheet, width: Width) -> String {
-    let mut page = Page::new(width);
+    let mut page = TerminalPage::new(width);
     page.styled(&sheet.title);
     let mut after_heading = false;
     for block in &sheet.blocks {
         if !after_heading {
             page.text.push('\n');
         }
-        after_heading = matches!(block, Block::Heading(_));
+        after_heading = matches!(block, SheetBlock::Heading(_));
         match block {
-            Block::Heading(text) => page.styled(text),
-            Block::Prose(text) => page.wrap(text, "", INDENT, INDENT),
-            Block::Facts(facts) => page.pairs(facts, INDENT),
-            Block::Items(list) => page.items(list),
-            Block::Table(rows) => page.table(rows),
+            SheetBlock::Heading(text) => page.styled(text),
+            SheetBlock::Prose(text) => page.wrap(text, "", INDENT, INDENT),
+            SheetBlock::Facts(facts) => page.pairs(facts, INDENT),
+            SheetBlock::Items(list) => page.items(list),
+            SheetBlock::Table(rows) => page.table(rows),
         }
     }
     page.text
@@ -41,18 +41,18 @@ pub(in crate::report) fn render(sheet: &Sheet, width: Width) -> String {
 
 /// Renders the title alone.
 pub(in crate::report) fn title(sheet: &Sheet, width: Width) -> String {
-    let mut page = Page::new(width);
+    let mut page = TerminalPage::new(width);
     page.styled(&sheet.title);
     page.text
 }
 
 /// What is written so far, and how wide it may be.
-struct Page {
+struct TerminalPage {
     text: String,
     width: usize,
 }
 
-impl Page {
+impl TerminalPage {
     fn new(width: Width) -> Self {
         Self { text: String::new(), width: width.of_page() }
     }
@@ -64,8 +64,8 @@ impl Page {
         }
     }
 
-    fn items(&mut self, items: &[Item]) {
-        let is_long = |item: &Item| item.facts.len() > 1;
+    fn items(&mut self, items: &[SheetItem]) {
+        let is_long = |item: &SheetItem| item.facts.len() > 1;
         for (at, one) in items.iter().enumerate() {
             if at > 0 && (is_long(one) || items.get(at - 1).is_some_and(is_long)) {
                 self.text.push('\n');
@@ -74,7 +74,7 @@ impl Page {
         }
     }
 
-    fn item(&mut self, item: &Item) {
+    fn item(&mut self, item: &SheetItem) {
         if item.name.is_empty() {
             self.wrap(&item.text, "- ", INDENT, INDENT + 2);
         } else {
@@ -94,7 +94,7 @@ impl Page {
 
     /// Sets rows below a head. Where the page is too narrow for the words of all columns, each row is an entry of a list
     /// instead, so that no word is broken.
-    fn table(&mut self, table: &Table) {
+    fn table(&mut self, table: &SheetTable) {
         let rows: Vec<Vec<String>> = std::iter::once(&table.head)
             .chain(&table.rows)
             .map(|row| row.iter().map(|cell| clean::line(cell).into_owned()).collect())
@@ -145,12 +145,12 @@ impl Page {
 }
 
 /// Returns a row as an entry of a list: its first cell names it, and the head names the others.
-fn listed(head: &[String], row: &[String]) -> Item {
+fn listed(head: &[String], row: &[String]) -> SheetItem {
     let name = row.first().cloned().unwrap_or_default();
     let others = head.iter().zip(row).skip(1).filter(|(_, cell)| !cell.is_empty());
-    Item {
+    SheetItem {
         facts: others.map(|(name, cell)| (name.clone(), cell.clone())).collect(),
-        ..Item::named("", name)
+        ..SheetItem::named("", name)
     }
 }
 
@@ -192,8 +192,8 @@ mod tests {
         ]);
         sheet.heading("Blockers (1)");
         sheet.items(vec![
-            Item::named("FND-1", "there is no owner and ".repeat(6)).fact("where", "a.md:3"),
-            Item::plain("and one more"),
+            SheetItem::named("FND-1", "there is no owner and ".repeat(6)).fact("where", "a.md:3"),
+            SheetItem::plain("and one more"),
         ]);
         sheet.heading("Modes");
         sheet.table(
@@ -265,7 +265,7 @@ mod tests {
             let mut sheet = Sheet::new(text.clone());
             sheet.heading(text.clone());
             sheet.prose(text.clone());
-            sheet.items(vec![Item::named("FND-1", text.clone()).fact("where", text.clone())]);
+            sheet.items(vec![SheetItem::named("FND-1", text.clone()).fact("where", text.clone())]);
             sheet.table(["one", "two"], vec![[text.clone(), text.clone()]]);
             for line in plain(&sheet, width).lines() {
                 // Only a word that no line has room for goes beyond the page, and nothing but a name stands before it.

@@ -29,7 +29,7 @@ pub(super) enum WordsShape {
     /// The points that the message makes.
     Reading(Vec<String>),
     /// What a seat asks that nobody holds.
-    Questions(Vec<QuestionShape>),
+    Questions(Vec<ForumQuestionShape>),
     /// An owner's position before it heard anybody.
     Draft(PositionShape),
     /// An owner's position.
@@ -37,7 +37,7 @@ pub(super) enum WordsShape {
     /// An advocate's challenge.
     Challenge(ObjectionShape),
     /// An advocate sees no uncovered risk.
-    NoUncoveredRisk(ExaminedShape),
+    NoUncoveredRisk(AdvocateExaminedShape),
     /// An advocate's challenges to the points, and what it examined.
     Examination(ExaminationShape),
     /// The alternative an advocate was asked for.
@@ -71,7 +71,7 @@ pub(super) struct PositionShape {
 /// What a seat asks that nobody holds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct QuestionShape {
+pub(super) struct ForumQuestionShape {
     /// What it is about.
     #[schemars(schema_with = "about")]
     about: String,
@@ -172,7 +172,7 @@ pub(super) struct ObjectionShape {
 /// What an advocate looked at.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ExaminedShape {
+pub(super) struct AdvocateExaminedShape {
     /// The risks.
     examined: Vec<String>,
 }

@@ -1,9 +1,9 @@
 //! The closed lists and patterns of the forum's record.
 
 use council_core::forum::{
-    Hearing, Loss, PointStance, Status, Style,
-    answer::{Judgement, Manner, Stance, Stand},
-    challenge::{EscalatedBy, Standing},
+    Hearing, Loss, PointStance, RoundStatus, Style,
+    answer::{AdvocateJudgement, ChallengeResponse, Manner, Stance},
+    challenge::{ChallengeStatus, EscalatedBy},
     majority::Direction,
     question::About,
 };
@@ -29,11 +29,11 @@ macro_rules! words {
 words! {
     hearing: Hearing::ALL.iter().map(|one| one.word()), one_of;
     style: Style::ALL.iter().map(|one| one.word()), one_of;
-    status: Status::ALL.iter().map(|one| one.word()), one_of;
+    status: RoundStatus::ALL.iter().map(|one| one.word()), one_of;
     loss: Loss::ALL.iter().map(|one| one.word()), one_of;
     manner: Manner::ALL.iter().map(|one| one.word()), one_of;
-    stand: Stand::ALL.iter().map(|one| one.word()), one_of;
-    judgement: Judgement::ALL.iter().map(|one| one.word()), one_of;
+    stand: ChallengeResponse::ALL.iter().map(|one| one.word()), one_of;
+    judgement: AdvocateJudgement::ALL.iter().map(|one| one.word()), one_of;
     about: About::ALL.iter().map(|one| one.word()), one_of;
     on_point: PointStance::ALL.iter().map(|one| one.word()), one_of;
     on_point_or_nowhere: PointStance::ALL.iter().map(|one| one.word()), one_of_or_null;
@@ -41,11 +41,11 @@ words! {
     direction: Direction::ALL.iter().map(|one| one.word()), one_of_or_null;
     escalated_by: EscalatedBy::ALL.iter().map(|one| one.word()), one_of_or_null;
     standing: [
-        Standing::Open,
-        Standing::Conceded,
-        Standing::Escalated(EscalatedBy::Advocate),
-        Standing::Overridden,
-        Standing::Superseded,
-    ].map(Standing::word), one_of;
+        ChallengeStatus::Open,
+        ChallengeStatus::Conceded,
+        ChallengeStatus::Escalated(EscalatedBy::Advocate),
+        ChallengeStatus::Overridden,
+        ChallengeStatus::Superseded,
+    ].map(ChallengeStatus::word), one_of;
     choice: ["approve", "redirect", "unilateral", "open"], one_of;
 }

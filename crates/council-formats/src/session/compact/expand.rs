@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use council_core::tree::{Entry, Node, Value};
+use council_core::tree::{Node, TreeEntry, Value};
 
 use super::{
     has_ended, items,
@@ -24,7 +24,7 @@ pub fn expand(root: &Node) -> Node {
         keys::with(seat, Dropped::Seat);
     }
     relist(&mut session, "subagents", seats);
-    let mut course = Course::default();
+    let mut course = CycleState::default();
     let cycles = items(root, "cycles").iter().map(|one| course.cycle(one)).collect();
     relist(&mut session, "cycles", cycles);
     if let Some(outputs) = root.get("final_outputs").filter(|node| !node.entries().is_empty()) {
@@ -35,16 +35,16 @@ pub fn expand(root: &Node) -> Node {
 
 /// What is known on the way from cycle to cycle.
 #[derive(Default)]
-struct Course {
+struct CycleState {
     /// The findings as they stood when the last cycle ended, their claims named by ids.
     standing: Vec<Node>,
     /// Every claim, as it was raised, by its id.
     raised: BTreeMap<String, Node>,
     /// What was voted in the cycle before the outcome.
-    votes: Vec<Entry>,
+    votes: Vec<TreeEntry>,
 }
 
-impl Course {
+impl CycleState {
     fn cycle(&mut self, cycle: &Node) -> Node {
         let ended = has_ended(cycle);
         let answers = cycle.get("subagent_findings").map(Node::entries).unwrap_or_default();
@@ -63,9 +63,12 @@ impl Course {
             .collect();
         let merged = if ended { later(&self.standing, told) } else { told };
         let became = keys::by_claim(&merged);
-        let said: Vec<Entry> = answers
+        let said: Vec<TreeEntry> = answers
             .iter()
-            .map(|entry| Entry { key: entry.key.clone(), node: self.answer(&entry.node, &became) })
+            .map(|entry| TreeEntry {
+                key: entry.key.clone(),
+                node: self.answer(&entry.node, &became),
+            })
             .collect();
         let mut full = cycle.clone();
         keys::with(&mut full, Dropped::Cycle);
@@ -175,7 +178,7 @@ fn later(standing: &[Node], told: Vec<Node>) -> Vec<Node> {
 /// Returns an entry with what another state of its finding says; what every entry says itself is never taken from there.
 fn filled(entry: &Node, before: &Node, stated: &[&str]) -> Node {
     let Value::Map(own) = &entry.value else { return entry.clone() };
-    let mut entries: Vec<Entry> = own
+    let mut entries: Vec<TreeEntry> = own
         .iter()
         .filter(|entry| !(keys::SKIPPED.contains(&entry.key.as_str()) && entry.node.is_blank()))
         .cloned()
@@ -184,7 +187,7 @@ fn filled(entry: &Node, before: &Node, stated: &[&str]) -> Node {
         let is_own = own.iter().any(|entry| entry.key == known.key);
         if !is_own && !stated.contains(&known.key.as_str()) {
             let node = Node { value: known.node.value.clone(), line: entry.line };
-            entries.push(Entry { key: known.key.clone(), node });
+            entries.push(TreeEntry { key: known.key.clone(), node });
         }
     }
     Node { value: Value::Map(entries), line: entry.line }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use council_core::tree::{Entry, Node, Value};
+use council_core::tree::{Node, TreeEntry, Value};
 
 /// What every entry of a finding says itself.
 pub(super) const STATED: [&str; 5] =
@@ -120,7 +120,7 @@ pub(crate) fn stated() -> &'static [&'static str] {
 
 /// Returns a map without the keys that say nothing.
 pub(super) fn without(node: &Node, dropped: Dropped) -> Node {
-    let says_nothing = |entry: &&Entry| match &entry.node.value {
+    let says_nothing = |entry: &&TreeEntry| match &entry.node.value {
         Value::List(items) => items.is_empty() && dropped.lists().contains(&entry.key.as_str()),
         Value::Null => dropped.nulls().contains(&entry.key.as_str()),
         Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) | Value::Map(_) => false,
@@ -146,7 +146,7 @@ pub(super) fn with(node: &mut Node, dropped: Dropped) {
     let empty = dropped.lists().iter().map(|key| (*key, Value::List(Vec::new())));
     for (key, value) in empty.chain(dropped.nulls().iter().map(|key| (*key, Value::Null))) {
         if !entries.iter().any(|entry| entry.key == key) {
-            entries.push(Entry { key: key.to_owned(), node: Node { value, line } });
+            entries.push(TreeEntry { key: key.to_owned(), node: Node { value, line } });
         }
     }
 }
@@ -170,7 +170,7 @@ pub(super) fn as_raised(claim: &Node, became: Option<&Node>) -> Node {
     Node::new(Value::Map(entries))
 }
 
-fn silence() -> Vec<Entry> {
+fn silence() -> Vec<TreeEntry> {
     vec![
         entry("resolution", Value::Text("OPEN".to_owned())),
         entry("dissenting_agents", Value::List(Vec::new())),
@@ -179,8 +179,8 @@ fn silence() -> Vec<Entry> {
     ]
 }
 
-fn entry(key: &str, value: Value) -> Entry {
-    Entry { key: key.to_owned(), node: Node::new(value) }
+fn entry(key: &str, value: Value) -> TreeEntry {
+    TreeEntry { key: key.to_owned(), node: Node::new(value) }
 }
 
 /// Finds findings by their ids.
@@ -206,7 +206,7 @@ pub(super) fn id(finding: &Node) -> Option<&str> {
 pub(super) type Votes<'a> = BTreeMap<(&'a str, &'a str, &'a str), &'a Node>;
 
 /// Finds the votes that the seats cast in a cycle.
-pub(super) fn votes(answers: &[Entry]) -> Votes<'_> {
+pub(super) fn votes(answers: &[TreeEntry]) -> Votes<'_> {
     let cast = answers.iter().flat_map(|answer| {
         let votes = answer.node.get("votes").map(Node::items).unwrap_or_default();
         votes.iter().filter_map(|vote| {

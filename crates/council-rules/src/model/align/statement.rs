@@ -294,7 +294,7 @@ const LONGEST_CLAUSE: usize = 250;
 
 impl Reading<'_> {
     fn word(&mut self, at: usize, token: &Token, word: Word, own: &mut Vec<Stem>) {
-        if at < self.remark || at < self.quantity {
+        if word.is_idle || at < self.remark || at < self.quantity {
             return;
         }
         if word.is_plain {
@@ -344,7 +344,7 @@ impl Reading<'_> {
         match word.part {
             Part::Empty | Part::Universal => {
                 let is_duty = DUTIES.contains(&token.id)
-                    || (token.id == lexicon::id("acceptance")
+                    || (token.id == ACCEPTANCE
                         && self.tokens.get(at + 1).is_some_and(|next| next.is_mark(b':')))
                     || self.has_to(at, token);
                 if is_duty && !within {
@@ -613,6 +613,14 @@ pub(super) fn is_peculiar(token: &Token) -> bool {
     let lists: [&[u64]; 5] = [&AUXILIARIES, &AT_ONCE, &DEICTIC, &LEAVING, &OTHERS];
     token.is(lexicon::MODAL.with(Classes::BE)) || lists.iter().any(|list| list.contains(&token.id))
 }
+
+/// Tells whether a word that says nothing by itself can make a duty of its statement.
+pub(super) fn may_bind(token: &Token) -> bool {
+    DUTIES.contains(&token.id) || HAVING.contains(&token.id) || token.id == ACCEPTANCE
+}
+
+/// What opens an acceptance criterion, before a colon.
+const ACCEPTANCE: u64 = lexicon::id("acceptance");
 
 /// How much a word in brackets tells.
 const DETAIL: u8 = 3;

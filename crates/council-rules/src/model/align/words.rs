@@ -2,7 +2,10 @@
 
 use std::sync::LazyLock;
 
-use super::{statement::is_peculiar, wrapper::Wrapping};
+use super::{
+    statement::{is_peculiar, may_bind},
+    wrapper::Wrapping,
+};
 use crate::{
     lexicon::{self, Classes},
     lookup::Lookup,
@@ -49,6 +52,8 @@ pub(super) struct Word {
     pub(super) part: Part,
     /// Whether it only says what a statement is about, wherever it stands, as most words do.
     pub(super) is_plain: bool,
+    /// Whether it says nothing at all, wherever it stands, as most of the others do.
+    pub(super) is_idle: bool,
 }
 
 /// How much a word of content tells.
@@ -104,7 +109,7 @@ impl Words {
                 let known = PARTS.get(token.id).unwrap_or_default();
                 let part = if is_item_id(text) { Part::Empty } else { known };
                 let stem = folded(token.id);
-                return Some(Word { stem, weight: NAME, part, is_plain: false });
+                return Some(Word { stem, weight: NAME, part, is_plain: false, is_idle: false });
             }
             TokenKind::Number | TokenKind::Mark(_) => return None,
         }
@@ -125,7 +130,8 @@ fn folded(id: u64) -> u32 {
 
 /// Returns the identity of a number that measures nothing: a code, a version, a port.
 pub(super) fn number(token: &Token) -> Word {
-    Word { stem: folded(token.id), weight: PLAIN, part: Part::Content, is_plain: false }
+    let (stem, part) = (folded(token.id), Part::Content);
+    Word { stem, weight: PLAIN, part, is_plain: false, is_idle: false }
 }
 
 /// Tells whether a name is a letter or two and a number, as the rows of a table are counted: `NF3`.
@@ -171,7 +177,9 @@ fn read(token: &Token, text: &str) -> Word {
         PLAIN
     };
     let is_plain = matches!(part, Part::Content | Part::Qualifier) && !is_peculiar(token);
-    Word { stem, weight, part, is_plain }
+    let is_idle =
+        matches!(part, Part::Empty | Part::Universal) && !is_peculiar(token) && !may_bind(token);
+    Word { stem, weight, part, is_plain, is_idle }
 }
 
 /// Returns the identity of a word without its endings, so that a noun, a verb and its participle are one.

@@ -13,7 +13,7 @@ use council_app::{
     Repo,
     core::{
         gate::Outcome,
-        handoff::{GateDecision, Line, Prose, Status},
+        handoff::{CleanLine, GateDecision, HandoffStatus},
         ident::ProjectName,
         panel::Waiver,
         policy::Policy,
@@ -22,7 +22,10 @@ use council_app::{
     drill::Drill,
     engine::Patience,
     handoff::{self, HandoffRequest},
-    panel::{self, Acknowledgement, CloseRequest, DecideRequest, Held, Request, Rest, Unfinished},
+    panel::{
+        self, Acknowledgement, CloseRequest, PanelDecideRequest, PanelProgress, PanelRequest,
+        Unfinished, UnnamedRest,
+    },
     review::Secrets,
     run::{RunError, Seating, Spend},
 };
@@ -46,11 +49,11 @@ impl World {
         let repo = Repo::open(folder.path()).unwrap();
         let world = Self { folder, repo };
         let held = world.convene(&request(None));
-        assert!(matches!(held, Ok(Held::Convened(_))), "{held:?}");
+        assert!(matches!(held, Ok(PanelProgress::Convened(_))), "{held:?}");
         world
     }
 
-    fn convene(&self, request: &Request) -> Result<Held, RunError> {
+    fn convene(&self, request: &PanelRequest) -> Result<PanelProgress, RunError> {
         let moment = Moment::default();
         let around = moment.surroundings(Patience::default());
         let held = panel::convene(&self.repo, request, around, std::future::pending());
@@ -67,16 +70,10 @@ impl World {
 
     fn decide(&self, reason: &str) -> Result<bool, RunError> {
         let until = Date::constant(2026, 4, 1);
-        let request = DecideRequest {
-            project: project(),
-            by: Line::new("Ada"),
-            accept: Vec::new(),
-            reject: BTreeMap::new(),
-            rest: Rest::Declined(Line::new(reason).unwrap()),
-            waive: BTreeMap::new(),
-            waive_rest: Some(Waiver { owner: Line::new("Ada").unwrap(), until }),
-            groups: panel::GroupAnswers::default(),
-            notes: Prose::default(),
+        let request = PanelDecideRequest {
+            rest: UnnamedRest::Declined(CleanLine::new(reason).unwrap()),
+            waive_rest: Some(Waiver { owner: CleanLine::new("Ada").unwrap(), until }),
+            ..PanelDecideRequest::new(project(), CleanLine::new("Ada"))
         };
         panel::decide(&self.repo, &request, Still::AT, &Moment::default().holder)
             .map(|decided| decided.is_new)
@@ -86,16 +83,18 @@ impl World {
         let request = CloseRequest {
             project: project(),
             decision: GateDecision::Proceed,
-            rationale: Line::new("small").unwrap(),
-            by: Line::new("Ada"),
+            rationale: CleanLine::new("small").unwrap(),
+            by: CleanLine::new("Ada"),
         };
         panel::close(&self.repo, &request, Still::AT, &Moment::default().holder)
             .map(|closed| closed.is_new)
     }
 
     fn gate(&self, today: Date) -> (Outcome, Vec<String>) {
-        let said =
-            Acknowledgement { reason: Line::new("known").unwrap(), by: Line::new("Ada").unwrap() };
+        let said = Acknowledgement {
+            reason: CleanLine::new("known").unwrap(),
+            by: CleanLine::new("Ada").unwrap(),
+        };
         let request = HandoffRequest::new(project(), today);
         let holder = Moment::default().holder;
         let gate = panel::acknowledge(&self.repo, &request, &said, Still::AT, &holder);
@@ -103,14 +102,14 @@ impl World {
         (answer.outcome, answer.signals.into_iter().map(|signal| signal.code).collect())
     }
 
-    fn status(&self) -> Option<Status> {
+    fn status(&self) -> Option<HandoffStatus> {
         let reviews = handoff::reviews(&self.repo, &project()).unwrap();
-        reviews.series.current().and_then(council_app::core::series::Reviewed::status)
+        reviews.series.current().and_then(council_app::core::series::SeriesReview::status)
     }
 }
 
-fn request(every: Option<&str>) -> Request {
-    Request {
+fn request(every: Option<&str>) -> PanelRequest {
+    PanelRequest {
         project: project(),
         path: "prd.md".to_owned(),
         seating: Seating { every: every.map(|name| name.parse().unwrap()), ..Seating::default() },
@@ -146,7 +145,7 @@ fn a_step_that_was_cut_off_is_finished_and_not_repeated() {
             assert_eq!(world.read(path), *text);
         }
     }
-    assert_eq!(world.status(), Some(Status::Rejected));
+    assert_eq!(world.status(), Some(HandoffStatus::Rejected));
 }
 
 #[test]
@@ -185,17 +184,10 @@ fn a_waiver_is_renewed_alone_and_the_others_stay_as_they_are() {
     assert!(world.proceed().unwrap());
     let over = "2026-04-02T00:00:00Z".parse().unwrap();
     let renew = |number: usize, until: Date| {
-        let waiver = Waiver { owner: Line::new("Bo").unwrap(), until };
-        let request = DecideRequest {
-            project: project(),
-            by: Line::new("Ada"),
-            accept: Vec::new(),
-            reject: BTreeMap::new(),
-            rest: Rest::Unanswered,
+        let waiver = Waiver { owner: CleanLine::new("Bo").unwrap(), until };
+        let request = PanelDecideRequest {
             waive: BTreeMap::from([(number, waiver)]),
-            waive_rest: None,
-            groups: panel::GroupAnswers::default(),
-            notes: Prose::default(),
+            ..PanelDecideRequest::new(project(), CleanLine::new("Ada"))
         };
         panel::decide(&world.repo, &request, over, &Moment::default().holder)
     };
@@ -236,7 +228,7 @@ fn a_document_cannot_write_into_its_own_review() {
     let reviews = handoff::reviews(&world.repo, &project()).unwrap();
     let review = reviews.series.current().unwrap();
     assert_eq!(review.number, ReviewNumber::FIRST);
-    assert_eq!((review.status(), review.decision()), (Some(Status::Pending), None));
+    assert_eq!((review.status(), review.decision()), (Some(HandoffStatus::Pending), None));
     // A seat that found nothing is said to be short of the contract; nothing else is wrong.
     let broken = review.handoff.diagnostics.iter().map(|one| one.code);
     assert_eq!(broken.filter(|code| *code != "severity-missing").collect::<Vec<_>>(), [""; 0]);

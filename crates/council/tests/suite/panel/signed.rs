@@ -5,19 +5,19 @@
     reason = "these tests edit files as a human would, and move them"
 )]
 
-use std::{collections::BTreeMap, fs};
+use std::fs;
 
 use council_app::{
     check,
     core::{
-        gate::{Hold, Weight, rereview::Reason},
-        handoff::{GateDecision, Line, Prose},
+        gate::{Hold, Weight, rereview::RereviewReason},
+        handoff::{CleanLine, GateDecision},
         panel::Waiver,
     },
     handoff::{self, HandoffGate, HandoffRequest},
     panel::{
-        self, Acknowledgement, CloseRequest, DecideRequest, GroupAnswers, Held, Rest,
-        ReviseRequest, Vouch,
+        self, Acknowledgement, CloseRequest, PanelDecideRequest, PanelProgress, ReviseRequest,
+        UnnamedRest, Vouch,
     },
     run::RunError,
     store::session::{parse, render},
@@ -68,8 +68,8 @@ fn script(rating: &str, first: &str, chair: &str) -> String {
 const REVISE: &str = "REVISE_AND_RESUBMIT";
 const CONCERNS: &str = "APPROVED_WITH_CONCERNS";
 
-fn line(words: &str) -> Line {
-    Line::new(words).unwrap()
+fn line(words: &str) -> CleanLine {
+    CleanLine::new(words).unwrap()
 }
 
 fn moment() -> Moment {
@@ -92,7 +92,7 @@ impl World {
         let repo = council_app::Repo::open(folder.path()).unwrap();
         let world = Self { folder, repo };
         let held = world.convene(&request(Some("scripted:script.yaml")));
-        assert!(matches!(held, Ok(Held::Convened(_))), "{held:?}");
+        assert!(matches!(held, Ok(PanelProgress::Convened(_))), "{held:?}");
         world
     }
 
@@ -119,32 +119,20 @@ impl World {
         let owner = line("Ada");
         let waive =
             |number: &usize| until.map(|until| (*number, Waiver { owner: owner.clone(), until }));
-        let request = DecideRequest {
-            project: project(),
-            by: Some(line("Ada")),
-            accept: Vec::new(),
+        let request = PanelDecideRequest {
             reject: declined.iter().map(|number| (*number, line("later"))).collect(),
-            rest: Rest::Accepted,
+            rest: UnnamedRest::Accepted,
             waive: declined.iter().filter_map(waive).collect(),
-            waive_rest: None,
-            groups: GroupAnswers::default(),
-            notes: Prose::default(),
+            ..PanelDecideRequest::new(project(), Some(line("Ada")))
         };
         panel::decide(&self.repo, &request, Still::AT, &moment().holder).map(drop)
     }
 
     /// Renews the waivers of what was declined.
     fn renew(&self, until: Date) {
-        let request = DecideRequest {
-            project: project(),
-            by: Some(line("Ada")),
-            accept: Vec::new(),
-            reject: BTreeMap::new(),
-            rest: Rest::Unanswered,
-            waive: BTreeMap::new(),
+        let request = PanelDecideRequest {
             waive_rest: Some(Waiver { owner: line("Ada"), until }),
-            groups: GroupAnswers::default(),
-            notes: Prose::default(),
+            ..PanelDecideRequest::new(project(), Some(line("Ada")))
         };
         panel::decide(&self.repo, &request, Still::AT, &moment().holder).unwrap();
     }
@@ -218,13 +206,13 @@ impl World {
 
     /// Returns what `council check` says a review is in the middle of.
     fn in_progress(&self, path: &str) -> Option<String> {
-        let request = check::Request { path: path.to_owned(), kind: None, today: TODAY };
+        let request = check::CheckRequest { path: path.to_owned(), kind: None, today: TODAY };
         let mut checked = check::check(&self.repo, &request);
         let noticed = checked.remove(0).diagnostics.into_iter();
         noticed.filter(|one| one.code == "in-progress").map(|one| one.message).next()
     }
 
-    fn reasons(&self) -> Vec<Reason> {
+    fn reasons(&self) -> Vec<RereviewReason> {
         handoff::rereview(&self.repo, &project()).unwrap().answer.advice.unwrap().reasons
     }
 }
@@ -260,13 +248,13 @@ fn a_seat_that_was_lost_holds_the_work() {
 fn what_was_carried_out_is_counted_by_the_trace_it_left() {
     let world = World::minded(REVISE, "CRITICAL", REVISE);
     world.answer(&[], None).unwrap();
-    assert_eq!(world.reasons(), [Reason::NotRevised]);
+    assert_eq!(world.reasons(), [RereviewReason::NotRevised]);
     world.revise(&mended(&["nicely", "smoothly", "cheaply", "neatly"])).unwrap();
-    let counted = |reason: &Reason| match reason {
-        Reason::Many { applied } => Some(format!("{applied} of them")),
-        Reason::Critical { touched } => Some(touched.to_string()),
-        Reason::NotRevised => Some("not revised".to_owned()),
-        Reason::Much(_) => None,
+    let counted = |reason: &RereviewReason| match reason {
+        RereviewReason::Many { applied } => Some(format!("{applied} of them")),
+        RereviewReason::Critical { touched } => Some(touched.to_string()),
+        RereviewReason::NotRevised => Some("not revised".to_owned()),
+        RereviewReason::Much(_) | RereviewReason::Unanswered { .. } => None,
     };
     let said = || world.reasons().iter().filter_map(counted).collect::<Vec<_>>();
     assert_eq!(said(), ["4 of them"]);
@@ -324,8 +312,8 @@ fn one_mark_of_council_or_its_json_makes_a_review_its_own() {
         world.edit(REVIEW, "phase: council-review", &format!("phase: council-review\n{mark}"));
         let (path, message, help) = world.said("UNSIGNED");
         assert_eq!(path, JOURNAL);
-        assert!(message.contains("its journal is not there"), "{message}");
-        assert!(help.contains("restore the journal"), "{help}");
+        assert!(message.contains("its journal is missing"), "{message}");
+        assert!(help.contains("from version control"), "{help}");
         assert_eq!(world.vouch(false).answer.outcome.exit_code(), 11);
     }
 }

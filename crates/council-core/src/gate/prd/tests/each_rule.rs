@@ -39,9 +39,9 @@ fn over<'a>(mut base: Vec<(&'a str, Node)>, changes: Vec<(&'a str, Node)>) -> No
 
 /// Runs one gate on files of a PRD, and on the same files of a template.
 fn in_both(files: Vec<File>, gate: &str) -> [Vec<&'static str>; 2] {
-    let settings = Settings { profile: Profile::Canonical, today: date(2026, 3, 1) };
+    let settings = PrdGateSettings { profile: Profile::Canonical, today: date(2026, 3, 1) };
     let ran = |path: &str, files: Vec<File>| {
-        let folder = Folder { path: path.to_owned(), files, atlas: None };
+        let folder = PrdFolder { path: path.to_owned(), files, atlas: None };
         rules(&run(&folder, settings), gate)
     };
     [ran("prds/PRD-0001", files.clone()), ran("prds/template", files)]
@@ -167,8 +167,8 @@ fn a_file_can_be_read_has_one_root_and_known_words() {
     let mut tabbed = changed(vec![], vec![]);
     tabbed[0].text = "a: 1\n\tb: 2\n".to_owned();
     assert_eq!(found(tabbed.clone()), [["tab-character"], ["tab-character"]]);
-    let folder = Folder { path: "p".to_owned(), files: tabbed, atlas: None };
-    let settings = Settings { profile: Profile::Canonical, today: date(2026, 3, 1) };
+    let folder = PrdFolder { path: "p".to_owned(), files: tabbed, atlas: None };
+    let settings = PrdGateSettings { profile: Profile::Canonical, today: date(2026, 3, 1) };
     let schema = run(&folder, settings).remove(0);
     let tab = schema.findings.iter().find(|one| rule(one) == "tab-character").unwrap();
     assert_eq!(tab.place.line, Some(2));
@@ -308,7 +308,7 @@ fn what_is_at_stake_is_counted() {
             ("data_classification", text(class)),
         ]);
         let files = vec![file("00_meta.yaml", map(vec![("prd_meta", meta)]))];
-        let folder = Folder { path: "p".to_owned(), files, atlas: None };
+        let folder = PrdFolder { path: "p".to_owned(), files, atlas: None };
         stakes(&folder, NorthStar::NotAsked)
     };
     let small = of(&["A"], "PUBLIC");
